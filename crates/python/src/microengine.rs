@@ -5,7 +5,6 @@ use machine::signal::{Reading, SIGNALS, Signal};
 use machine::{Machine, State};
 use microcode::{Embedded, disassemble, listing, programs, write_hex};
 use parking_lot::Mutex;
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
 use shakmaty::{Position as _, Square};
@@ -54,8 +53,8 @@ fn signal(name: &str) -> PyResult<&'static Signal> {
     let is_named = |signal: &&Signal| signal.name == name || signal.path() == name;
     let found = SIGNALS.iter().find(is_named);
     found.ok_or_else(|| {
-        PyKeyError::new_err(format!(
-            "signal: expected a name of belle.SIGNALS, got '{name}'"
+        failure(format!(
+            "signal: expected a name of belle.SIGNALS that is no wire, got '{name}'"
         ))
     })
 }

@@ -208,7 +208,7 @@ def calls(rng: random.Random, shared: dict):
         lambda: tables.longest(v()),
         lambda: belle.endgame.build(v(), FOLDER, v()) if rng.random() < 0.1 else None,
         lambda: belle.endgame.Tablebase(v(), v()),
-        lambda: belle.judge(v(), player),
+        lambda: belle.judge(v(), player, nodes=10),
         lambda: belle.judge(chess.pgn.Game.from_board(v()), player, nodes=10),
         lambda: belle.laboratory.results(v()),
         lambda: belle.laboratory.records(v(), v()),

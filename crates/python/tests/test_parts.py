@@ -114,8 +114,39 @@ def test_microengine_runs_the_selftest_to_its_end() -> None:
     assert engine.run(cycles=1_000_000)
     with pytest.raises(belle.BelleError, match="entry: expected a label"):
         engine.start("nowhere")
-    with pytest.raises(KeyError):
+    with pytest.raises(belle.BelleError, match="that is no wire"):
         engine["nosignal"]
+    with pytest.raises(belle.BelleError, match="that is no wire"):
+        engine.signals(["move_generator/square/empty"])
+    with pytest.raises(belle.BelleError, match="each name once"):
+        engine.signals(["acc", "acc"])
+
+
+def test_terms_and_positions_name_what_was_expected() -> None:
+    with pytest.raises(belle.BelleError, match="term: expected one of"):
+        belle.Player("belle").evaluate()["nothing"]
+    of = belle.circuits.Positions
+    assert len(of([[0] * 4], [1], [0])) == 1
+    with pytest.raises(belle.BelleError, match="whole numbers in planes"):
+        of([[0.5] * 4], [1], [0])
+    with pytest.raises(belle.BelleError, match="shapes"):
+        of.of("startpos")[0]
+    with pytest.raises(TypeError, match="endings: expected names"):
+        belle.endgame.build(5)
+
+
+def test_null_move_in_a_judged_game_is_refused() -> None:
+    board = chess.Board()
+    board.push_san("e4")
+    board.push(chess.Move.null())
+    with pytest.raises(belle.BelleError, match="null move at ply 2"):
+        belle.judge(board, depth=1)
+
+
+def test_pickled_machine_keeps_the_castling_of_chess960() -> None:
+    board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", chess960=True)
+    machine = belle.Machine(board)
+    assert pickle.loads(pickle.dumps(machine)).board.chess960
 
 
 def test_microengine_sees_the_board() -> None:

@@ -40,8 +40,20 @@ class Positions:
     en_passant: npt.NDArray[np.uint8]
 
     def __post_init__(self) -> None:
-        count = len(self.white_to_move)
+        for name, kind in [
+            ("planes", np.uint64),
+            ("white_to_move", np.uint8),
+            ("en_passant", np.uint8),
+        ]:
+            levels = np.asarray(getattr(self, name))
+            if levels.dtype.kind not in "biu":
+                raise BelleError(
+                    f"positions: expected whole numbers in {name}, got {levels.dtype}"
+                )
+            # The class is frozen: what was given as lists becomes arrays here only.
+            object.__setattr__(self, name, levels.astype(kind, copy=False))
         shapes = (self.planes.shape, self.white_to_move.shape, self.en_passant.shape)
+        count = self.white_to_move.size
         if shapes != ((count, 4), (count,), (count,)):
             raise BelleError(
                 f"positions: expected arrays of shapes (n, 4), (n,) and (n,), got {shapes}"

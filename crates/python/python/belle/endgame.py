@@ -19,7 +19,7 @@ from typing import Literal
 import chess
 
 from . import _belle
-from ._convert import BoardLike, position
+from ._convert import BoardLike, as_board, position, svg
 
 #: Distance to conversion (Thompson's), to mate, or to a capture or pawn move.
 Metric = Literal["dtc", "dtm", "dtz"]
@@ -58,6 +58,11 @@ class Probe:
     moves: tuple[tuple[chess.Move, Value], ...] = field(repr=False)
     #: The best play of both sides.
     line: tuple[chess.Move, ...] = field(repr=False)
+    #: The position.
+    board: chess.Board = field(repr=False)
+
+    def _repr_svg_(self) -> str:
+        return svg(self.board)
 
     def __str__(self) -> str:
         rows = [str(self.value)]
@@ -116,6 +121,10 @@ def build(
 
     Tables that are there are kept. After Ctrl-C the same call goes on where the work was left.
     """
+    if not isinstance(endings, Iterable):
+        raise TypeError(
+            f"endings: expected names such as 'KQKR', got {type(endings).__name__}"
+        )
     wanted = [endings] if isinstance(endings, str) else list(endings)
     return _belle.build(wanted, fspath(folder), metric, memory)
 
@@ -144,6 +153,7 @@ class Tablebase:
                 for text, value in row["moves"]
             ),
             line=tuple(chess.Move.from_uci(text) for text in row["line"]),
+            board=as_board(board),
         )
 
     def longest(self, ending: str) -> LongestLine | None:

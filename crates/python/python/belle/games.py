@@ -137,6 +137,11 @@ def judge(
     root = game.game()
     if root.errors:
         raise BelleError(f"game: {root.errors[0]}")
+    for node in root.mainline():
+        if not node.move:
+            raise BelleError(
+                f"game: expected moves only, got a null move at ply {node.ply()}"
+            )
     answer = _belle.judge(player._player, str(root), limits, player.name)
     board = root.board()
     moves = []

@@ -727,7 +727,7 @@ class Machine:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A search is the same wherever it runs: its position, depth and cycle are the machine.
-        return Machine.from_link, (self.link(),)
+        return _at, (self.link(), self._chess960)
 
     def __repr__(self) -> str:
         fen = self._game["fen"]
@@ -740,6 +740,13 @@ class Machine:
 
     def _repr_svg_(self) -> str:
         return self.state._repr_svg_()
+
+
+def _at(link: str, chess960: bool) -> Machine:
+    """The machine of a link, which does not tell whether castling is that of Chess960."""
+    machine = Machine.from_link(link)
+    machine._chess960 = chess960
+    return machine
 
 
 _RELATIONS = {

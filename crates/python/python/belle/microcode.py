@@ -132,6 +132,10 @@ class Microengine:
         """Runs on and records signals, as `Machine.signals` does."""
         listed = [names] if isinstance(names, str) else list(names)
         fields = [("cycle", "<i8")]
+        if len(set(listed)) < len(listed):
+            raise BelleError(
+                f"signals: expected each name once, got {', '.join(listed)[:80]}"
+            )
         for name in listed:
             # Fails here already if there is none.
             self._engine.level(name)

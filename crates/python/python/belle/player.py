@@ -50,7 +50,7 @@ class Evaluation:
             if term.name == name:
                 return term
         names = ", ".join(term.name for term in self.terms)
-        raise KeyError(f"term: expected one of {names}, got {name!r}")
+        raise BelleError(f"term: expected one of {names}, got {name!r}")
 
     def rows(self) -> list[dict[str, Any]]:
         """A dictionary for each term, as `pandas.DataFrame` takes them."""
@@ -530,6 +530,9 @@ class Analysis:
     def stop(self) -> None:
         """Asks the search to end; what it has said until then still comes."""
         self._search.stop()
+
+    def _repr_svg_(self) -> str:
+        return svg(self.board)
 
     def wait(self) -> SearchResult:
         """Waits for the end of the search."""

@@ -60,7 +60,6 @@ def test_run_in_parts_equals_run_at_once() -> None:
         ("line1 > 0", lambda state: state["line1"] > 0),
         ("to = e4", lambda state: state["to"] == chess.E4),
         ("to = H5", lambda state: state["to"] == chess.H5),
-        (f"p3 < {2**64 - 1}", lambda state: state["p3"] < 2**64 - 1),
     ],
 )
 def test_until_a_condition_stops_where_it_begins_to_hold(condition, holds) -> None:
@@ -79,7 +78,8 @@ def test_until_compares_levels_of_64_wires_without_a_sign() -> None:
         assert there.until(f"{name} = {level}") or there[name] == level, name
         assert there[name] == level
         assert not belle.Machine(depth=2).until(f"{name} < 0"), name
-        assert belle.Microengine(belle.assemble("halt"), machine.board)[name] >= 0
+    engine = belle.Microengine(belle.assemble("halt"), machine.board)
+    assert engine["p3"] == belle.Machine(depth=2)["p3"] > 2**63
 
 
 def test_until_label_move_and_falling_value_stop_there() -> None:

@@ -1,7 +1,8 @@
 //! The host computer's half of Belle: the link to the machine, and the search of the root.
 //!
 //! Documented (F012, F081): a small computer (an LSI-11) beside the machine. Second-hand (F019): it
-//! coordinated the hardware. Inferred (F019): so it drove the root and kept the game. Decided: its commands (docs/search.md, "The host").
+//! coordinated the hardware. Inferred (F019): so it drove the root and kept the game. Decided: its
+//! commands (docs/search.md, "The host").
 
 mod deepening;
 mod generation;

@@ -59,12 +59,12 @@ fn signal(name: &str) -> PyResult<&'static Signal> {
     })
 }
 
-/// A signal's level as 64 bits, those of a negative number in two's complement.
-fn level(signal: &Signal, state: &State) -> i64 {
+/// A signal's level: that of 64 wires has no sign.
+fn level(signal: &Signal, state: &State) -> i128 {
     let level = (signal.read)(state);
     match signal.reading {
-        Reading::Signed => i64::from(level as u16 as i16),
-        _ => level as i64,
+        Reading::Signed => i128::from(level as u16 as i16),
+        _ => i128::from(level),
     }
 }
 
@@ -139,11 +139,7 @@ impl Microengine {
     /// The level of a signal.
     fn level(&self, py: Python<'_>, name: &str) -> PyResult<i128> {
         let signal = signal(name)?;
-        let bits = self.with_machine(py, |machine| level(signal, &machine.state));
-        Ok(match signal.reading {
-            Reading::Signed => bits.into(),
-            _ => (bits as u64).into(),
-        })
+        Ok(self.with_machine(py, |machine| level(signal, &machine.state)))
     }
 
     /// Runs on and records signals: cycles and levels as bytes of 64-bit numbers.

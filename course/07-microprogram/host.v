@@ -1,6 +1,6 @@
 // The host of lab 7: puts a position on the machine's board, starts the microprogram and reads what
 // it counted. Its orders come from a file, a line each: `write REGISTER DATA`, then `run`, in
-// hexadecimal.
+// hexadecimal. It says with what each word begins, for the check to explain what is wrong.
 `timescale 1ns / 1ns
 module host;
     reg clock = 0, reset = 1, write = 0;
@@ -20,14 +20,29 @@ module host;
         end
     endtask
 
+    // What the machine holds as a word begins: its address, the registers `to` and `from`, whether
+    // the last find found none, and the sum of the slots, one of which counts.
+    integer slot;
+    reg [15:0] slots;
+    task say_word;
+        if (board.machine.phase == 0) begin
+            slots = 0;
+            for (slot = 0; slot < 8; slot = slot + 1)
+                slots = slots + board.machine.slots_memory[slot];
+            $display("word %0d %0d %0d %b %0d", board.machine.address, board.machine.to,
+                board.machine.from, board.machine.none, slots);
+        end
+    endtask
+
     // Cycles after which a program that does not halt is given up: a position's moves take far
     // fewer.
-    localparam LIMIT = 4000;
-    integer file, read, register, value, cycles;
+    localparam LIMIT = 2000;
+    integer file, read, register, value, cycles, start;
     reg [8 * 8 - 1:0] order;
     reg [8 * 200 - 1:0] name;
     initial begin
         if (!$value$plusargs("orders=%s", name)) $finish;
+        if (!$value$plusargs("start=%d", start)) $finish;
         file = $fopen(name, "r");
         tick;
         tick;
@@ -45,15 +60,17 @@ module host;
             end
             if (read == 1 && order == "run") begin
                 number = 0;
-                data = 0;
+                data = start;
                 write = 1;
                 tick;
                 write = 0;
                 cycles = 0;
                 while (!halted && cycles < LIMIT) begin
+                    say_word;
                     tick;
                     cycles = cycles + 1;
                 end
+                say_word;  // with what the last word ended
                 number = 5;  // the accumulator
                 #1;
                 if (halted !== 1) $display("no halt after %0d cycles", LIMIT);

@@ -14,7 +14,7 @@ import sys
 COURSE = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = COURSE.parent / "docs/sources.md"
 PARTS = ["README.md", "verilog.md", "[01][0-9]-*", "tools", "array", "proofs"]
-LEFT_OUT = ("build", "__pycache__", "tries.py", "hand_out.py")
+LEFT_OUT = ("build", "__pycache__", "tries.py", "hand_out.py", "machine.py")
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 
 

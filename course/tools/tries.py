@@ -25,6 +25,7 @@ PRIORITY = "05-priority/priority.v"
 UART_RX = "10-serial-port/uart_rx.v"
 UART_TX = "10-serial-port/uart_tx.v"
 PAWN = "09-evaluator-cell/pawn_cell.v"
+COUNT = "07-microprogram/count.mc"
 
 
 def stub(file):
@@ -494,6 +495,101 @@ def wrong_tries():
             changed(PAWN, ("isolated = own & ~", "isolated = ~")),
             ["isolated on all squares: expected 0; your circuit gives 1"],
         ),
+    ]
+
+
+def program_tries():
+    """Wrong microprograms, in the order of wrong_tries."""
+    counts = "frame.count <- frame.count + 1"
+    programs = [
+        (
+            "a victim that is not closed",
+            [("disable close, ", "")],
+            [
+                "expected 3 moves; your program: no halt after 2000 cycles",
+                "    line 9: find victim, unless none goto who\n",
+                "`find victim` finds g1 each time.",
+            ],
+        ),
+        (
+            "an aggressor that is not disabled",
+            [("disable from, ", "")],
+            [
+                f"    line 7: {counts}, goto who\n",
+                "`find aggressor` finds h1 each time.",
+            ],
+        ),
+        (
+            "one aggressor a victim",
+            [(", goto who\n", "\n")],
+            [
+                "expected 20 moves; your program: 16 moves",
+                "not counted: b1a3 b1c3 g1f3 g1h3 (from",
+                "a3 was left when `find aggressor` had found a2, not none",
+            ],
+        ),
+        (
+            "a count in the word of the find",
+            [
+                ("find aggressor,", f"find aggressor, {counts},"),
+                (f"from, {counts}", "from"),
+            ],
+            [
+                "counted, but no moves: a1g1 a1g2 a1h2",
+                f"the word of line 6: find aggressor, {counts}, if none goto close",
+            ],
+        ),
+        (
+            "a test the other way round",
+            [("if none goto close", "unless none goto close")],
+            ["not counted: h1g1 h1g2 h1h2", "never reached: the word of line 7: "],
+        ),
+        (
+            "a count that the accumulator does not take",
+            [("acc <- frame.count, ", "")],
+            ["a slot counted each move once: 3; does the accumulator take it?"],
+        ),
+        (
+            "a comma too many",
+            [("goto who\nclose", "goto who,\nclose")],
+            ["line 8: a label cannot stand inside a word"],
+        ),
+        (
+            "two jumps in a word",
+            [("goto close", "goto close, goto who")],
+            [
+                "line 6: 'if none goto close' and 'goto who' tell one part of the machine"
+            ],
+        ),
+        (
+            "a label without its colon",
+            [("close:", "close")],
+            [
+                "line 8: there is no order 'close'; behind a label stands a colon: close:"
+            ],
+        ),
+        (
+            "an order that is not there",
+            [("find victim", "find victims")],
+            ["line 4: there is no order 'find victims'; did you mean 'find victim'?"],
+        ),
+        (
+            "a label that is not there",
+            [("goto close", "goto closed"), ("who:", "who: who:")],
+            [
+                "line 6: there is no label 'closed'; did you mean 'close'?",
+                "line 5: the label 'who' stands here a second time",
+            ],
+        ),
+        (
+            "another beginning",
+            [("count_moves:", "count:")],
+            ["it has no label 'count_moves', at which the machine starts"],
+        ),
+    ]
+    return [
+        (name, COUNT, changed(COUNT, *changes), ["FAIL count: ", *wanted])
+        for name, changes, wanted in programs
     ]
 
 
@@ -1034,7 +1130,7 @@ def says(said, part):
 
 
 def main():
-    wrong_ones = [*wrong_tries(), *clocked_tries()]
+    wrong_ones = [*wrong_tries(), *program_tries(), *clocked_tries()]
     right_ones = [*right_tries(), *hints_pasted()]
     asked = [*wrong_ones, *right_ones]
     with concurrent.futures.ThreadPoolExecutor() as pool:

@@ -137,7 +137,7 @@ fn arguments() -> anyhow::Result<Arguments> {
                 None => false,
             };
             if !needs_no_configuration {
-                bail!("{error:#}; {}", way_to_mend());
+                bail!("{error:#}{}", way_to_mend());
             }
             ConfiguredWords {
                 config: Config::default(),
@@ -212,16 +212,18 @@ fn given(mut matches: &ArgMatches) -> Vec<String> {
     given
 }
 
-/// How to mend a configuration file that has errors. One that cannot even be read has to go.
+/// How to mend a configuration file that is no TOML of settings; what is wrong with one setting is
+/// said with its own way out. A file that cannot even be read has to go.
 fn way_to_mend() -> &'static str {
-    let is_read = match config::default_path() {
-        Ok(path) => Config::read_mended(&path).is_ok(),
-        Err(_) => false,
+    let Ok(path) = config::default_path() else {
+        return "";
     };
-    if is_read {
-        "`belle config set` and `unset` mend the file"
+    if Config::read(&path).is_ok() {
+        ""
+    } else if Config::read_mended(&path).is_ok() {
+        "; `belle config set` and `unset` mend the file"
     } else {
-        "remove it, or let XDG_CONFIG_HOME name another folder"
+        "; remove it, or let XDG_CONFIG_HOME name another folder"
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, bail, ensure};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
-use config::Config;
+use config::{Config, Setting};
 use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
 use host::Generation;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -179,8 +179,8 @@ fn names_of<C: Choices>() -> ListedValues<String> {
 struct PlayerOption {
     name: String,
     value: String,
-    /// Where the configuration file has it; none for one of the command line.
-    place: Option<&'static str>,
+    /// The setting of the configuration file; none for one of the command line.
+    setting: Option<&'static Setting>,
 }
 
 /// An option of a player that the command line gives.
@@ -233,8 +233,8 @@ impl PlayerSetup {
         let mut player = self.player().make();
         for option in self.player_options()? {
             if let Err(error) = play::set_option(&mut *player, &option.name, &option.value) {
-                match option.place {
-                    Some(place) => bail!("{place}: {error}"),
+                match option.setting {
+                    Some(setting) => bail!(setting.blamed(&error)),
                     None => bail!(error),
                 }
             }
@@ -245,16 +245,16 @@ impl PlayerSetup {
     /// The options of the configuration file, then those given, which may set the same ones.
     fn player_options(&self) -> anyhow::Result<Vec<PlayerOption>> {
         let mut options = Vec::new();
-        let mut add = |name: &str, value: &str, place: Option<&'static str>| {
+        let mut add = |name: &str, value: &str, setting: Option<&'static Setting>| {
             options.push(PlayerOption {
                 name: name.trim().to_owned(),
                 value: value.trim().to_owned(),
-                place,
+                setting,
             });
         };
         if let Some(program) = PROGRAM.get() {
             for setting in program.config.player_options(self.player().name()) {
-                add(setting.name, setting.value, Some(setting.place));
+                add(setting.name, setting.value, Some(setting.setting));
             }
         }
         for (name, value) in [

@@ -41,8 +41,8 @@ pub struct PlayerSetting<'a> {
     pub name: &'a str,
     /// Its value, as on the command line.
     pub value: &'a str,
-    /// File and line, such as `config.toml:3`.
-    pub place: &'a str,
+    /// Where it stands.
+    pub setting: &'a Setting,
 }
 
 /// The settings of a configuration file.
@@ -72,12 +72,18 @@ pub fn default_path() -> anyhow::Result<PathBuf> {
 const MAX_SIZE: u64 = 1 << 20;
 
 impl Setting {
-    /// The setting with its place; one that stands in no file yet has none.
-    pub fn shown(&self) -> String {
-        if self.place.is_empty() {
-            self.key.clone()
+    /// What is wrong with the setting's value, with its place and the way out. One that stands in no
+    /// file yet has neither.
+    pub fn blamed(&self, reason: &str) -> String {
+        self.placed(&format!("{}: {reason}", self.key))
+    }
+
+    fn placed(&self, fault: &str) -> String {
+        let Setting { key, place, .. } = self;
+        if place.is_empty() {
+            fault.to_owned()
         } else {
-            format!("{}: {}", self.place, self.key)
+            format!("{place}: {fault}; `belle config unset {key}` removes it")
         }
     }
 }
@@ -192,7 +198,7 @@ impl Config {
                 options.push(PlayerSetting {
                     name,
                     value: &setting.value,
-                    place: &setting.place,
+                    setting,
                 });
             }
         }
@@ -214,16 +220,11 @@ impl Config {
             };
             match set {
                 Ok(true) => {}
-                Err(reason) => bail!("{}: {reason}", setting.shown()),
-                Ok(false) => bail!(
-                    "{}unknown setting '{key}': expected the long name of an option, such as \
-                     player, in a table of its command, such as play.level, or options.PLAYER.NAME",
-                    if setting.place.is_empty() {
-                        String::new()
-                    } else {
-                        format!("{}: ", setting.place)
-                    }
-                ),
+                Err(reason) => bail!(setting.blamed(&reason)),
+                Ok(false) => bail!(setting.placed(&format!(
+                    "unknown setting '{key}': expected the long name of an option, such as \
+                     player, in a table of its command, such as play.level, or options.PLAYER.NAME"
+                ))),
             }
         }
         Ok(command)
@@ -612,7 +613,7 @@ mod tests {
         let hash = PlayerSetting {
             name: "Hash",
             value: "64",
-            place: "config.toml:8",
+            setting: config.settings().last().unwrap(),
         };
         assert_eq!(config.player_options("native"), [hash]);
         assert_eq!(config.player_options("belle"), []);
@@ -648,6 +649,9 @@ mod tests {
                 .unwrap_err()
                 .to_string();
             assert!(error.starts_with(reason), "{text}: {error}");
+            let has_way_out = error.contains("; `belle config unset ");
+            let is_setting = !text.starts_with("player");
+            assert_eq!(has_way_out, is_setting, "{error}");
         }
     }
 

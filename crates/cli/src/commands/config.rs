@@ -84,7 +84,7 @@ fn check(config: &Config) -> anyhow::Result<()> {
             Err(error) => Some(error),
         };
         if let Some(error) = refused {
-            bail!("{}: {error}", setting.shown());
+            bail!(setting.blamed(&error));
         }
     }
     Ok(())

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Seek as _};
 use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use analysis::{
     Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, TrainingFilter,
@@ -17,7 +17,7 @@ use clap::Args;
 use clap::builder::ArgPredicate;
 use files::{Input, InputEnd, Job, Settings, is_stream, job_path, uncompressed_name};
 use indicatif::ProgressBar;
-use notation::Games;
+use notation::{Games, ParsedGame};
 use play::Player;
 use shakmaty::Color;
 
@@ -165,7 +165,12 @@ impl Analyse {
             // The part of the file says nothing about the games chosen.
             _ => progress_bar(None, "{spinner} {elapsed}  {wide_msg}"),
         };
-        let pool = Pool::new(players, &effort, &control, &progress(&bar));
+        let shown: analysis::Progress = if io::stderr().is_terminal() {
+            progress(&bar)
+        } else {
+            progress_in_lines()
+        };
+        let pool = Pool::new(players, &effort, &control, &shown);
         let notify = |notice: &Notice| bar.suspend(|| eprintln!("{name}:{notice}"));
         let mut analysis = Analysis {
             input_name: name.clone(),
@@ -193,6 +198,8 @@ impl Analyse {
                 let games = if job.len() == 1 { "game" } else { "games" };
                 bail!("interrupted after {} {games}{hint}", job.len());
             }
+            // Input that is damaged is so the next time too.
+            Err(error) if is_damaged(&error) => bail!("{error:#}"),
             Err(error) => bail!("{error:#}{hint}"),
         }
         let job = job.finish(Some(end))?;
@@ -313,6 +320,14 @@ impl Analyse {
     }
 }
 
+/// Whether the input's data are not what they should be.
+fn is_damaged(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| match cause.downcast_ref::<io::Error>() {
+        Some(error) => error.kind() == io::ErrorKind::InvalidData,
+        None => false,
+    })
+}
+
 /// Whether the job of an output was begun with the games of all players.
 fn judges_all(output: Option<&Path>) -> bool {
     let Some(output) = output else {
@@ -346,6 +361,34 @@ fn printed(outputs: &mut Outputs) -> anyhow::Result<Option<File>> {
 /// Time for a game without other limits.
 const MINUTE: Duration = Duration::from_secs(60);
 
+/// Time before the first line of progress where there is no terminal, and between two lines.
+const FIRST_LINE: Duration = Duration::from_secs(10);
+const NEXT_LINE: Duration = Duration::from_secs(60);
+
+/// Tells now and then, in lines, which move is judged: a long analysis is not silent in a pipe.
+fn progress_in_lines() -> analysis::Progress {
+    let next = Mutex::new(Instant::now() + FIRST_LINE);
+    Arc::new(move |parsed, ply| {
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if now >= *next {
+            *next = now + NEXT_LINE;
+            eprintln!("judging {}", place(parsed, ply));
+        }
+    })
+}
+
+/// The game and the move that are judged.
+fn place(parsed: &ParsedGame, ply: usize) -> String {
+    let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
+    let all = parsed.game.moves().len().div_ceil(2);
+    let now = (ply / 2 + 1).min(all);
+    format!(
+        "game {}: {white} - {black}, move {now} of {all}",
+        parsed.number
+    )
+}
+
 /// Moves the bar within games as well. With several players it shows the one that is farthest.
 fn progress(bar: &ProgressBar) -> analysis::Progress {
     let bar = bar.clone();
@@ -361,13 +404,7 @@ fn progress(bar: &ProgressBar) -> analysis::Progress {
                 // What an earlier run has judged took no time in this one.
                 bar.reset_eta();
             }
-            let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
-            let all = moves.div_ceil(2);
-            let now = (ply / 2 + 1).min(all);
-            bar.set_message(format!(
-                "game {}: {white} - {black}, move {now} of {all}",
-                parsed.number
-            ));
+            bar.set_message(place(parsed, ply));
         }
     })
 }

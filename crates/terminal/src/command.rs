@@ -11,8 +11,8 @@ use crate::pasted::is_game;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
 use crate::session::Session;
-use crate::spoken::{SpokenMove, spoken_command, spoken_move, without_fillers};
-use crate::strength::{STRENGTHS, Strength};
+use crate::spoken::{SpokenMove, about, spoken_command, spoken_move, spoken_undo, without_fillers};
+use crate::strength::{STRENGTHS, Strength, YEARS};
 use Handler::{Simple, With};
 
 struct Command {
@@ -79,7 +79,7 @@ const COMMANDS: &[Command] = &[
     row(&["flip"], "flip the board", Simple(Session::flip)),
     row(
         &["level"],
-        "show or set it: 3+2, 15, 40/90, 5 s, depth 6",
+        "show or set it: 3+2, 15, 40/90, 5 s, depth 6, blitz",
         With("[LEVEL]", level),
     ),
     row(
@@ -112,6 +112,11 @@ const COMMANDS: &[Command] = &[
         &["report"],
         "accuracy and turning points of a game that is over",
         Simple(Session::report),
+    ),
+    row(
+        &["result", "score"],
+        "who won, or who has more pieces",
+        Simple(Session::tell_result),
     ),
     row(
         &["resume"],
@@ -166,7 +171,7 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["last"],
-        "to the end of the line; in play: tell the last move",
+        "to the end of the line; in a game: tell the last move",
         With("[move]", last),
     ),
     row(
@@ -181,7 +186,7 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["mistake"],
-        "to your next move marked ?!, ? or ??, or back to the one before; both: of either side",
+        "to your next move marked ?!, ? or ??; back: to the one before; both: of either side",
         With("[both|back]", mistake),
     ),
     row(
@@ -245,11 +250,12 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     }
     let answered = session.answered(line.trim());
     let mut line = answered.line.as_str();
-    let is_answer = !line.is_empty() && Words::of(line).command.is_none() && !line.contains('[');
+    let meant = command_in_words(line);
+    let is_command = meant.is_some() || Words::of(line).command.is_some();
+    let is_answer = !line.is_empty() && !is_command && !line.contains('[');
     if is_answer && session.answer_newcomer(line) {
         return;
     }
-    let meant = command_in_words(line);
     if let Some(meant) = &meant {
         line = meant;
     }
@@ -265,6 +271,11 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         Some("exit") if session.review().is_none() => Some("quit"),
         // Without an argument they show something.
         Some("load" | "setup" | "fen") if argument.is_empty() => None,
+        Some("opponent") => match argument.parse() {
+            // It begins a new game.
+            Ok(strength) if session.has_game_against(strength) => Some("opponent"),
+            _ => None,
+        },
         None if is_position(line) => Some("setup"),
         name => name,
     };
@@ -281,7 +292,11 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         Some(Simple(handler)) if argument.is_empty() => handler(session),
         // `go e4`
         Some(Simple(_)) if play_spoken(session, line) => {}
-        Some(Simple(_)) => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
+        // `stop the clock`
+        Some(Simple(_)) => match about(argument) {
+            Some(text) => session.say(text),
+            None => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
+        },
         Some(With(_, handler)) => {
             if let Err(error) = handler(session, argument) {
                 session.say(error);
@@ -291,7 +306,7 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         None if is_value(session, expected, line) => {}
         None if is_position(line) => session.set_up(line),
         None if is_pasted_game(session, line) => session.look_at_text(line),
-        None => play_or_explain(session, line, name, !argument.is_empty()),
+        None => play_or_explain(session, line, name, argument),
     }
 }
 
@@ -328,8 +343,14 @@ fn command_in_words(line: &str) -> Option<String> {
     if !is_whole_command && let Some(command) = spoken_command(line) {
         return Some(command.to_owned());
     }
+    if !is_whole_command && let Some(count) = spoken_undo(line) {
+        return Some(format!("undo {count}"));
+    }
     if words.is_command() {
         return None;
+    }
+    if let Some(level) = Level::in_words(line) {
+        return Some(format!("level {level}"));
     }
     let rest = without_fillers(line);
     if rest != line && Words::of(&rest).is_command() {
@@ -344,13 +365,14 @@ fn is_pasted_game(session: &Session, line: &str) -> bool {
 }
 
 /// Plays a move, asks for the piece of a promotion, or says what is wrong with the line.
-fn play_or_explain(session: &mut Session, line: &str, name: &str, has_argument: bool) {
+fn play_or_explain(session: &mut Session, line: &str, name: &str, argument: &str) {
     let is_over = session.state.outcome().is_some();
     match promotion_without_piece(session.state.game().position(), line) {
         Some(Squares { from, to }) if !is_over => session.choose_promotion(from, to),
         _ if play_spoken(session, line) => {}
-        _ => match misread(session, line, name, has_argument) {
-            Some(message) => session.say(message),
+        _ => match misread(session, line, name, argument) {
+            Some(Misread::Message(message)) => session.say(message),
+            Some(Misread::Suggestion { message, command }) => session.suggest(&message, command),
             None => session.play_move(line),
         },
     }
@@ -409,25 +431,51 @@ fn promotion_without_piece(position: &Chess, text: &str) -> Option<Squares> {
 /// Most letters of a line that are said back.
 const QUOTED: usize = 40;
 
+/// What to say of a line that is no command and no legal move.
+enum Misread {
+    Message(String),
+    /// A command that may be meant.
+    Suggestion {
+        message: String,
+        command: String,
+    },
+}
+
 /// What to say of a line that is no command and no legal move; nothing if its move tells more.
-fn misread(session: &Session, line: &str, name: &str, has_argument: bool) -> Option<String> {
+fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<Misread> {
     let Err(error) = parse_move(session.state.game().position(), line) else {
         return None;
     };
+    let is_unreadable = matches!(error, MoveError::Unreadable(_));
+    let has_argument = !argument.is_empty();
+    // One word may be a command with a slip.
+    if has_argument
+        && is_unreadable
+        && let Some(text) = about(line)
+    {
+        return Some(Misread::Message(text.to_owned()));
+    }
     // The reason is seen behind a long line too.
-    let line = shortened(line, QUOTED);
-    if session.is_new_user() && matches!(error, MoveError::Unreadable(_)) {
-        return Some(format!(
-            "'{line}' is neither a strength nor a move: type {STRENGTHS}"
-        ));
+    let shown = shortened(line, QUOTED);
+    if let Some(command) = nearest(name, has_argument) {
+        let command = format!("{command} {argument}").trim_end().to_owned();
+        return Some(Misread::Suggestion {
+            message: format!(
+                "'{shown}' is neither a legal move nor a command: did you mean `{command}`?"
+            ),
+            command,
+        });
+    }
+    if is_unreadable && let Some(text) = about(line) {
+        return Some(Misread::Message(text.to_owned()));
+    }
+    if session.is_new_user() && is_unreadable {
+        return Some(Misread::Message(format!(
+            "'{shown}' is neither a strength nor a move: type {STRENGTHS}"
+        )));
     }
     if matches!(line.to_lowercase().as_str(), "y" | "yes" | "n" | "no") {
-        return Some(format!("'{line}': no question is open"));
-    }
-    if let Some(command) = nearest(name, has_argument) {
-        return Some(format!(
-            "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
-        ));
+        return Some(Misread::Message(format!("'{shown}': no question is open")));
     }
     // A value without its command.
     let commands = [
@@ -436,18 +484,21 @@ fn misread(session: &Session, line: &str, name: &str, has_argument: bool) -> Opt
     ];
     for (command, is_value) in commands {
         if is_value {
-            return Some(format!(
-                "'{line}' is neither a move nor a command: did you mean `{command} {line}`?"
-            ));
+            return Some(Misread::Suggestion {
+                message: format!(
+                    "'{shown}' is neither a move nor a command: did you mean `{command} {shown}`?"
+                ),
+                command: format!("{command} {line}"),
+            });
         }
     }
-    match error {
-        MoveError::Unreadable(_) => Some(format!(
-            "'{line}' is neither a move nor a command: moves are like e4, Nf3, exd5, e8=Q, O-O \
-             or e2e4; `help` lists the commands"
-        )),
-        _ => None,
+    if !is_unreadable {
+        return None;
     }
+    Some(Misread::Message(format!(
+        "'{shown}' is neither a move nor a command: moves are like e4, Nf3, exd5, e8=Q, O-O or \
+         e2e4; `help` lists the commands"
+    )))
 }
 
 /// Takes a line as the value of the command that was entered without one; false if it is none, or a
@@ -564,11 +615,19 @@ fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
     if text.is_empty() {
         session.show_opponents();
         session.expect_value("opponent");
+        return Ok(());
+    }
+    let strength: Strength = text.parse()?;
+    let is_set = if session.has_game_against(strength) {
+        session.new_game_against(strength)
     } else {
-        let strength: Strength = text.parse()?;
-        if session.set_opponent(strength) {
-            session.stop_asking_strength();
-            session.remember("opponent", &strength.word());
+        session.set_opponent(strength)
+    };
+    if is_set {
+        session.stop_asking_strength();
+        session.remember("opponent", &strength.word());
+        if let Some(year) = strength.year_like() {
+            session.say(format!("{year} is a rating here; {YEARS}"));
         }
     }
     Ok(())
@@ -848,10 +907,10 @@ mod tests {
             ),
             ("clock 3+2", "level: 3:00+2"),
             ("time 15", "level: 15:00"),
-            (
-                "3+2",
-                "'3+2' is neither a move nor a command: did you mean `level 3+2`?",
-            ),
+            ("5 min", "level: 5:00 (5 minutes for the game)"),
+            ("3 plus 2", "level: 3:00+2 (3 minutes for the game,"),
+            ("3+2", "level: 3:00+2 (3 minutes for the game,"),
+            ("level blitz", "level: 3:00+2"),
             (
                 "1000",
                 "'1000' is neither a move nor a command: did you mean `opponent 1000`?",
@@ -877,9 +936,15 @@ mod tests {
                 "captured",
                 "'captured' is neither a move nor a command: moves are like",
             ),
+            ("how strong are you", "`opponent` lists opponents"),
+            ("how do I castle?", "to castle, type `castle` or O-O"),
+            ("stop the clock", "`clock` shows the clocks"),
+            ("go back two moves", "you have no move to take back"),
+            ("where is my game?", "you have no saved games yet"),
+            ("score", "the game is not over: both sides have pieces"),
             (
-                "how strong are you",
-                "'how strong are you' is neither a move nor a command",
+                "levels 3+2",
+                "'levels 3+2' is neither a legal move nor a command: did you mean `level 3+2`?",
             ),
             (
                 "nd5",
@@ -891,9 +956,9 @@ mod tests {
             ("load my games.pgn 3", "cannot read my games.pgn"),
             (
                 "load",
-                "you have no games yet; `load FILE` takes one of a file",
+                "you have no saved games yet: a game is saved when you leave it",
             ),
-            ("review", "you have no games yet"),
+            ("review", "you have no saved games yet"),
             ("load 1", "you have no game 1: `load` lists your games"),
             ("load x 0", "load: expected a game from 1 on, got 0"),
             (
@@ -1024,6 +1089,23 @@ mod tests {
                 &["e4", "new game", "no thanks", "last"],
                 "the last move is 1. e4",
             ),
+            (
+                &["hnit"],
+                "'hnit' is neither a legal move nor a command: did you mean `hint`? `yes` does it",
+            ),
+            (&["10", "yes"], "level: 10:00 (10 minutes for the game)"),
+            (&["10", "no", "level"], "level: 5 s"),
+            // What is suggested asks for itself.
+            (&["e4", "resgin", "yes"], "resign the game?"),
+            (
+                &["e4", "e5", "d4", "go back two moves"],
+                "taken back: 1... e5 2. d4",
+            ),
+            (
+                &["e4", "who is winning?"],
+                "the game is not over: both sides have",
+            ),
+            (&["e4", "e5", "Qh5", "Ke7", "Qxe5#", "score"], "White mates"),
             // What is refused asks nothing.
             (&["e4", "quit everything"], "`quit` takes no argument"),
             (&["e4", "save game"], "saved in "),
@@ -1056,6 +1138,8 @@ mod tests {
                 "'3000' is neither a strength nor a move: type beginner (500)",
             ),
             ("level 5", "level: 5:00"),
+            ("5 min", "level: 5:00"),
+            ("is this a computer?", "`opponent` lists opponents"),
         ] {
             let (mut session, _harness) = scripted_session(Scenario {
                 asks_strength: true,

@@ -10,6 +10,9 @@ use thiserror::Error;
 /// The name in saved games of a person who gave none.
 pub(crate) const PERSON: &str = "Human";
 
+/// His name on the screen.
+pub(crate) const YOU: &str = "you";
+
 #[derive(Debug)]
 pub(crate) struct GameState {
     game: Game,
@@ -241,7 +244,10 @@ impl GameState {
 
     /// The name of a side's player on the screen.
     pub(crate) fn name(&self, side: Color) -> &str {
-        self.name_or(side, "you")
+        match self.name_or(side, PERSON) {
+            PERSON => YOU,
+            name => name,
+        }
     }
 
     /// The name of a side's player, and `nameless` for a person who gave none.
@@ -352,6 +358,21 @@ impl GameState {
             self.notes.pop();
         }
         Ok(count)
+    }
+
+    /// Whether the machine made a move of the game.
+    pub(crate) fn has_machine_moved(&self) -> bool {
+        self.machine_moved
+    }
+
+    /// The machine made moves of this game before it was loaded.
+    pub(crate) fn join_machine(&mut self) {
+        self.machine_moved = true;
+    }
+
+    /// The machine's score of its last move, from its own side; none if it did not search for it.
+    pub(crate) fn machine_score(&self) -> Option<Score> {
+        self.machine_score
     }
 
     pub(crate) fn resign(&mut self) -> Result<(), ActionError> {

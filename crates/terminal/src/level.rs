@@ -49,22 +49,115 @@ impl FromStr for Level {
     type Err = String;
 
     /// Reads `3+2` (minutes plus seconds a move, as clubs and sites write it), `15`, `5 min`,
-    /// `40/90`, `1:30:00+30`, `5 s` (seconds for each move) and `depth 6`.
+    /// `40/90`, `1:30:00+30`, `5 s` (seconds for each move), `depth 6`, and the names of usual
+    /// levels, such as `blitz`.
     fn from_str(text: &str) -> Result<Level, String> {
-        let known = text.trim().to_lowercase();
+        let known = in_signs(text);
         let level = match known.strip_prefix("depth") {
             Some(plies) => depth(plies),
-            None => move_time(&known).or_else(|| clock(&known)),
+            None => named(&known)
+                .or_else(|| move_time(&known))
+                .or_else(|| clock(&known)),
         };
         level.ok_or_else(|| {
             format!(
                 "'{}' is not a level: expected minutes plus seconds a move (3+2), minutes (15), \
-                 moves in minutes (40/90), seconds for each move (5 s) or a depth (depth 6)",
+                 moves in minutes (40/90), seconds (5 s), a depth (depth 6) or blitz",
                 text.trim()
             )
         })
     }
 }
+
+/// What people call levels: bullet as sites have it, the others by FIDE's world championships.
+const NAMES: [(&str, &str); 9] = [
+    ("bullet", "1+0"),
+    ("blitz", "3+2"),
+    ("rapid", "15+10"),
+    ("classical", "90+30"),
+    ("standard", "90+30"),
+    // Without a clock for the person.
+    ("none", "5 s"),
+    ("no clock", "5 s"),
+    ("no time", "5 s"),
+    ("unlimited", "5 s"),
+];
+
+fn named(text: &str) -> Option<Level> {
+    let (_, meaning) = NAMES.iter().find(|(name, _)| *name == text)?;
+    meaning.parse().ok()
+}
+
+/// The text in small letters and with signs for words: `3 plus 2`, `5 minutes each`, `G/60`.
+fn in_signs(text: &str) -> String {
+    let mut known = text.trim().to_lowercase();
+    for (words, sign) in [
+        (" plus ", "+"),
+        (" and ", "+"),
+        (" moves in ", "/"),
+        (" increment", ""),
+    ] {
+        known = known.replace(words, sign);
+    }
+    // Both players have the same time, whoever says so.
+    for end in [
+        " each",
+        " per side",
+        " per player",
+        " a side",
+        " for each side",
+        " for each player",
+        " for each",
+        " per game",
+        " for the game",
+        " a game",
+    ] {
+        if let Some(time) = known.strip_suffix(end) {
+            known = time.to_owned();
+        }
+    }
+    for start in ["game in ", "game/", "g/"] {
+        if let Some(minutes) = known.strip_prefix(start) {
+            known = minutes.to_owned();
+        }
+    }
+    known
+}
+
+impl Level {
+    /// The level that a line says by itself, without the command: one that has a sign, a unit or a
+    /// name. A number alone may be a rating, and `1/2` and `1:0` are results.
+    pub(crate) fn in_words(line: &str) -> Option<Level> {
+        const FILLERS: [&str; 17] = [
+            "play", "playing", "game", "of", "with", "at", "on", "a", "the", "clock", "time",
+            "control", "please", "let's", "lets", "i", "want",
+        ];
+        let line = line.trim_end_matches(['.', '!', '?']);
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        words.retain(|word| !FILLERS.contains(&word.to_lowercase().as_str()));
+        let bare = words.join(" ");
+        let is_number = bare.replace([',', ' '], ".").parse::<f64>().is_ok();
+        if is_number || matches!(bare.as_str(), "1:0" | "0:1" | "none") {
+            return None;
+        }
+        // `game in 60` and `5 min a game` are levels as they stand.
+        let level = match line.parse() {
+            Ok(level) => level,
+            Err(_) => bare.parse().ok()?,
+        };
+        if let Level::Clock(control) = level
+            && let Some(moves) = control.moves
+            && moves < LEAST_PERIOD
+        {
+            return None;
+        }
+        Some(level)
+    }
+}
+
+/// Fewest moves for which a tournament gives a time. Fewer before a slash may be a result, or
+/// minutes before their seconds.
+const LEAST_PERIOD: u32 = 20;
 
 /// The largest time of a clock, and of a move, in seconds.
 const LONGEST_CLOCK: f64 = 1e7;
@@ -207,7 +300,10 @@ impl Level {
                 "{} for each move",
                 counted(f64::from(plies), "ply", "plies")
             ),
-            Level::Time(time) => format!("{} for each move", time_in_words(time)),
+            Level::Time(time) => format!(
+                "{} for each of the machine's moves, and no clock for you",
+                time_in_words(time)
+            ),
             Level::Clock(control) => {
                 let time = time_in_words(control.time);
                 let mut words = match control.moves {
@@ -286,6 +382,41 @@ mod tests {
         }
         for text in ["40/5:00", "5:00+3", "0:10", "0:05.5+0.1", "60/120:00+30"] {
             assert_eq!(text.parse::<Level>().unwrap().to_string(), text);
+        }
+    }
+
+    const FIVE: &str = "5 seconds for each of the machine's moves, and no clock for you";
+    const THREE_PLUS_TWO: &str = "3 minutes for the game, and 2 seconds more after each move";
+
+    #[test]
+    fn level_is_read_in_a_line_of_its_own() {
+        for (line, level) in [
+            ("3+2", Some("3:00+2")),
+            ("3 plus 2", Some("3:00+2")),
+            ("5 min", Some("5:00")),
+            ("5 minutes please!", Some("5:00")),
+            ("let's play a game of 15 minutes", Some("15:00")),
+            ("play blitz", Some("3:00+2")),
+            ("game in 60", Some("60:00")),
+            ("40/90", Some("40/90:00")),
+            ("depth 6", Some("depth 6")),
+            ("5 s", Some("5 s")),
+            // A number may be a rating or a mistake, and these are results.
+            ("15", None),
+            ("1,5", None),
+            ("1 5", None),
+            ("1/2", None),
+            ("5/3", None),
+            ("1:0", None),
+            ("1-0", None),
+            ("none", None),
+            ("e4", None),
+            ("the clock", None),
+            ("2 players", None),
+            ("", None),
+        ] {
+            let read = Level::in_words(line).map(|level| level.to_string());
+            assert_eq!(read.as_deref(), level, "{line}");
         }
     }
 
@@ -373,12 +504,34 @@ mod tests {
             ("40/5:00", "40/5:00", "5 minutes for every 40 moves"),
             ("40 moves/2h", "40/120:00", "2 hours for every 40 moves"),
             ("1/5", "1/5:00", "5 minutes for each move"),
-            ("5 s", "5 s", "5 seconds for each move"),
-            ("30 sec.", "30 s", "30 seconds for each move"),
-            ("0.5 s", "0.5 s", "0.5 seconds for each move"),
-            ("5/move", "5 s", "5 seconds for each move"),
-            ("5 s per move", "5 s", "5 seconds for each move"),
-            ("1 min a move", "60 s", "1 minute for each move"),
+            ("5 s", "5 s", FIVE),
+            ("5 sec.", "5 s", FIVE),
+            ("5/move", "5 s", FIVE),
+            ("5 s per move", "5 s", FIVE),
+            ("no clock", "5 s", FIVE),
+            (
+                "0.5 s",
+                "0.5 s",
+                "0.5 seconds for each of the machine's moves, and no clock for you",
+            ),
+            (
+                "1 min a move",
+                "60 s",
+                "1 minute for each of the machine's moves, and no clock for you",
+            ),
+            ("3 plus 2", "3:00+2", THREE_PLUS_TWO),
+            ("3 minutes and 2 seconds", "3:00+2", THREE_PLUS_TWO),
+            ("Blitz", "3:00+2", THREE_PLUS_TWO),
+            ("bullet", "1:00", "1 minute for the game"),
+            ("5 minutes each", "5:00", "5 minutes for the game"),
+            ("5 min per side", "5:00", "5 minutes for the game"),
+            ("G/60", "60:00", "1 hour for the game"),
+            ("game in 90", "90:00", "1 hour 30 minutes for the game"),
+            (
+                "40 moves in 2 hours",
+                "40/120:00",
+                "2 hours for every 40 moves",
+            ),
             ("depth 6", "depth 6", "6 plies for each move"),
             ("Depth1", "depth 1", "1 ply for each move"),
         ] {

@@ -248,17 +248,14 @@ impl<W: Write> LineInterface<W> {
 
     fn show_board(&mut self) -> io::Result<()> {
         let state = &self.session.state;
+        let game = self.session.shown_game();
         let style = Style {
             ascii: self.options.ascii,
-            bottom: self.session.bottom,
+            bottom: self.session.shown_bottom(),
         };
-        let last = state.game().moves().last().copied();
-        writeln!(
-            self.output,
-            "{}",
-            board::draw(state.game().position(), last, style)
-        )?;
-        if state.outcome().is_none() {
+        let last = game.moves().last().copied();
+        writeln!(self.output, "{}", board::draw(game.position(), last, style))?;
+        if state.outcome().is_none() && !self.session.shows_offered_game() {
             writeln!(self.output, "{}", state.side_to_move())?;
         }
         Ok(())

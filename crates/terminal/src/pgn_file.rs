@@ -88,6 +88,14 @@ impl Archive {
         Ok(self.file.replace(game, other)? || is_earlier)
     }
 
+    /// The file of the games, if it has a name yet.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.file.target {
+            Target::Named(path) => Some(path),
+            Target::Dated(..) | Target::Stream(..) => None,
+        }
+    }
+
     /// The text with the last games of the file and of this session: this many, or all if there are
     /// fewer; more if a game lacks its first tag.
     pub(crate) fn last_games(&self, count: usize) -> anyhow::Result<String> {

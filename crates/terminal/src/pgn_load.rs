@@ -10,6 +10,7 @@ use play::Game;
 use files::open_input;
 use shakmaty::{Color, Outcome};
 
+use crate::game_state::{PERSON, YOU};
 use crate::game_tree::GameTree;
 
 /// What is done with a game that is read.
@@ -76,9 +77,18 @@ pub(crate) struct GameList {
 /// Most games in a list.
 pub(crate) const LISTED: usize = 30;
 
+/// A tag as it is shown. A person without a name has the same one in a list as at the board.
+fn shown_tag(game: &ParsedGame, name: &str) -> String {
+    match game.tag(name) {
+        Some(PERSON) => YOU.to_owned(),
+        Some(value) => value.replace(char::is_control, ""),
+        None => "?".to_owned(),
+    }
+}
+
 /// A line of a list of games.
 pub(crate) fn row(number: usize, game: &ParsedGame) -> String {
-    let tag = |name| game.tag(name).unwrap_or("?").replace(char::is_control, "");
+    let tag = |name| shown_tag(game, name);
     let moves = game.game.moves().len().div_ceil(2);
     let plural = if moves == 1 { "move" } else { "moves" };
     format!(
@@ -127,12 +137,7 @@ impl Loaded {
 
 impl From<ParsedGame> for Loaded {
     fn from(parsed: ParsedGame) -> Loaded {
-        let tag = |name| {
-            parsed
-                .tag(name)
-                .unwrap_or("?")
-                .replace(|c: char| c.is_control(), "")
-        };
+        let tag = |name| shown_tag(&parsed, name);
         let remarks: String = parsed
             .remarks
             .iter()

@@ -332,13 +332,13 @@ fn is_sentence(line: &str) -> bool {
 
 /// Words that do not change which command is meant; `s`, `d` and `m` are left of "let's", "I'd" and
 /// "I'm".
-const COMMAND_FILLERS: [&str; 24] = [
+const COMMAND_FILLERS: [&str; 26] = [
     "please", "the", "a", "an", "my", "me", "i", "want", "to", "would", "like", "can", "could",
-    "you", "we", "let", "lets", "us", "s", "d", "m", "it", "this", "now",
+    "you", "we", "let", "lets", "us", "s", "d", "m", "it", "this", "now", "just", "some",
 ];
 
 /// What people type for a command. A line is looked up whole and without [`COMMAND_FILLERS`].
-const PHRASES: [(&str, &[&str]); 26] = [
+const PHRASES: [(&str, &[&str]); 32] = [
     (
         "undo",
         &[
@@ -351,6 +351,12 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "undo last move",
             "take back last move",
             "oops",
+            "go back move",
+            "move back",
+            "step back",
+            "back up",
+            "retract",
+            "wrong move",
         ],
     ),
     (
@@ -379,6 +385,11 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "another game",
             "play new game",
             "begin",
+            "begin game",
+            "play",
+            "play game",
+            "play chess",
+            "next game",
         ],
     ),
     (
@@ -389,9 +400,11 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "resume game",
             "continue game",
             "go on with it",
+            "continue last game",
+            "finish game",
         ],
     ),
-    ("rematch", &["play again", "revenge"]),
+    ("rematch", &["play again", "revenge", "again"]),
     (
         "draw",
         &[
@@ -400,6 +413,9 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "remis",
             "agree draw",
             "accept draw",
+            "have draw",
+            "ask for draw",
+            "propose draw",
         ],
     ),
     (
@@ -416,6 +432,17 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "goodbye",
             "wq",
             "stop playing",
+            "save and quit",
+            "save and exit",
+            "quit and save",
+            "end",
+            "get out",
+            "how do quit",
+            "how do exit",
+            "how do leave",
+            "how do get out",
+            "how quit",
+            "how exit",
         ],
     ),
     (
@@ -434,6 +461,11 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "what do",
             "how do play",
             "help game",
+            "what commands are there",
+            "list commands",
+            "show commands",
+            "how does work",
+            "what type",
         ],
     ),
     (
@@ -451,6 +483,14 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "what should play",
             "tip",
             "advice",
+            "good move",
+            "what is good move",
+            "what good move",
+            "what best move",
+            "what is best move",
+            "what s best move",
+            "what now",
+            "best",
         ],
     ),
     (
@@ -462,15 +502,43 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "possible moves",
             "list moves",
             "show possible moves",
+            "what moves are there",
+            "which moves are legal",
+            "what play",
+            "where move",
+            "what are legal moves",
         ],
     ),
     (
         "board",
-        &["show board", "print", "display", "draw board", "redraw"],
+        &[
+            "show board",
+            "print",
+            "display",
+            "draw board",
+            "redraw",
+            "whose turn is",
+            "whose turn",
+            "whose move",
+            "whose move is",
+            "who moves",
+            "who is move",
+            "am in check",
+            "is king in check",
+            "is check",
+            "in check",
+            "where am",
+        ],
     ),
     (
         "flip",
-        &["flip board", "turn board", "rotate", "rotate board"],
+        &[
+            "flip board",
+            "turn board",
+            "rotate",
+            "rotate board",
+            "turn board around",
+        ],
     ),
     (
         "side",
@@ -482,6 +550,11 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "change sides",
             "change side",
             "other side",
+            "change color",
+            "change colors",
+            "switch color",
+            "switch colors",
+            "swap colors",
         ],
     ),
     (
@@ -516,6 +589,7 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "move now",
         ],
     ),
+    ("stop", &["hurry", "hurry up", "quick", "stop thinking"]),
     (
         "opponent",
         &[
@@ -541,11 +615,70 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "level easy",
             "level hard",
             "opponents",
+            "make easier",
+            "make harder",
+            "play stronger",
+            "play weaker",
+            "play better",
+            "who is opponent",
+            "who are",
+            "who am playing",
+            "who am playing against",
+            "who play against",
+            "list opponents",
+            "choose opponent",
+            "different opponent",
+            "other opponent",
         ],
     ),
-    ("level", &["change level", "time control", "change time"]),
+    (
+        "level",
+        &[
+            "change level",
+            "time control",
+            "change time",
+            "think longer",
+            "think faster",
+            "slower",
+            "faster",
+            "speed",
+        ],
+    ),
+    (
+        "clock",
+        &[
+            "clocks",
+            "time left",
+            "how much time do have",
+            "how much time have",
+            "how much time is left",
+            "how much time left",
+            "how long do have",
+        ],
+    ),
     ("save", &["save game", "save games", "store", "save as"]),
-    ("load", &["load game", "load games", "open game", "open"]),
+    (
+        "load",
+        &[
+            "load game",
+            "load games",
+            "open game",
+            "open",
+            "list games",
+            "saved games",
+            "old games",
+            "history",
+            "where is game",
+            "where are games",
+            "where is saved game",
+            "where are saved games",
+            "find game",
+            "find games",
+            "which games are there",
+            "what games are there",
+            "last game",
+        ],
+    ),
     (
         "review",
         &[
@@ -558,6 +691,18 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "replay game",
             "look back",
             "study game",
+            "look at game",
+            "go through game",
+        ],
+    ),
+    (
+        "report",
+        &[
+            "accuracy",
+            "how did do",
+            "how did play",
+            "how well did play",
+            "was good",
         ],
     ),
     (
@@ -568,6 +713,8 @@ const PHRASES: [(&str, &[&str]); 26] = [
             "mistakes",
             "blunders",
             "next blunder",
+            "where did go wrong",
+            "what did do wrong",
         ],
     ),
     (
@@ -576,13 +723,59 @@ const PHRASES: [(&str, &[&str]); 26] = [
     ),
     ("try", &["try again", "retry"]),
     (
-        "eval",
+        "last move",
         &[
-            "evaluate",
-            "evaluation",
-            "score",
+            "what did play",
+            "what was your move",
+            "what was move",
+            "what did machine play",
+            "what did computer play",
+            "what was last move",
+            "repeat",
+            "what happened",
+            "show last move",
+            "which move did make",
+        ],
+    ),
+    (
+        "result",
+        &[
+            "who won",
+            "who wins",
+            "did win",
+            "what is result",
+            "what was result",
+            "is over",
+            "is game over",
+            "is draw",
+            "was draw",
             "who is winning",
             "who winning",
+            "am winning",
+            "am losing",
+            "who is ahead",
+            "who is better",
+            "who stands better",
+            "what is score",
+            "how do stand",
+            "evaluate position",
+            "how is position",
+        ],
+    ),
+    ("eval", &["evaluate", "evaluation"]),
+    (
+        "manual",
+        &[
+            "two players",
+            "2 players",
+            "play against friend",
+            "play with friend",
+            "play against human",
+            "play myself",
+            "play against myself",
+            "both sides",
+            "play both sides",
+            "human against human",
         ],
     ),
     ("fen", &["position", "show position", "show fen"]),
@@ -600,6 +793,207 @@ pub(crate) fn spoken_command(line: &str) -> Option<&'static str> {
     for (command, phrases) in PHRASES {
         if phrases.contains(&whole.as_str()) || phrases.contains(&short.as_str()) {
             return Some(command);
+        }
+    }
+    None
+}
+
+/// Numbers as words.
+const NUMBERS: [&str; 10] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// The number of moves that a line takes back: `go back two moves`, `undo my last 3 moves`.
+pub(crate) fn spoken_undo(line: &str) -> Option<usize> {
+    if !is_sentence(line) {
+        return None;
+    }
+    let mut count = None;
+    let mut takes_back = false;
+    for word in words(line) {
+        if matches!(word.as_str(), "back" | "undo" | "takeback" | "retract") {
+            takes_back = true;
+        } else if let Some(number) = number(&word) {
+            if count.replace(number).is_some() {
+                return None;
+            }
+        } else if !matches!(
+            word.as_str(),
+            "go" | "take" | "step" | "move" | "moves" | "steps" | "last" | "by"
+        ) && !COMMAND_FILLERS.contains(&word.as_str())
+        {
+            return None;
+        }
+    }
+    if takes_back { count } else { None }
+}
+
+fn number(word: &str) -> Option<usize> {
+    match NUMBERS.iter().position(|&name| name == word) {
+        Some(index) => Some(index + 1),
+        None => word.parse().ok(),
+    }
+}
+
+/// What is said of a sentence that is no command, by a word in it. The first that fits counts.
+const TOPICS: [(&[&str], &str); 26] = [
+    (
+        &["castle", "castling", "castles", "castled"],
+        "to castle, type `castle` or O-O, or `castle long` or O-O-O: the king goes two squares \
+         towards a rook, if neither has moved, nothing stands between them, and the king is not \
+         in check and passes no attacked square",
+    ),
+    (
+        &["passant"],
+        "en passant: a pawn that has just gone two squares, and so past one of yours, may be \
+         taken as if it had gone one: exd6",
+    ),
+    (
+        &["promote", "promotion", "promoting", "promotes", "queening"],
+        "a pawn that reaches the last rank becomes a queen, rook, bishop or knight: e8=Q, or \
+         `e8 queen`",
+    ),
+    (
+        &["stalemate", "stalemated"],
+        "stalemate: the side to move is not in check and has no legal move; the game is drawn",
+    ),
+    (
+        &["mate", "mates", "checkmate", "checkmated"],
+        "checkmate: the king is attacked, and no move saves it; whoever is mated has lost",
+    ),
+    (
+        &["check", "checks"],
+        "check: the king is attacked, and must get out of it at once; `moves` lists how",
+    ),
+    (
+        &["king", "kings"],
+        "the king goes one square in any direction, never to one that is attacked; \
+         `moves` lists the legal moves",
+    ),
+    (
+        &["queen", "queens"],
+        "the queen goes any number of free squares along a rank, a file or a diagonal; \
+         `moves` lists the legal moves",
+    ),
+    (
+        &["rook", "rooks"],
+        "a rook goes any number of free squares along its rank or file; \
+         `moves` lists the legal moves",
+    ),
+    (
+        &["bishop", "bishops"],
+        "a bishop goes any number of free squares along a diagonal; `moves` lists the legal moves",
+    ),
+    (
+        &["knight", "knights", "horse"],
+        "a knight goes two squares along a rank or file and one to the side, over other pieces; \
+         `moves` lists the legal moves",
+    ),
+    (
+        &["pawn", "pawns"],
+        "a pawn goes one square forward, or two from where it began, and takes diagonally \
+         forward; `moves` lists the legal moves",
+    ),
+    (
+        &["pass", "skip"],
+        "chess has no passing: `moves` lists what you can play, `go` changes sides",
+    ),
+    (
+        &["pause", "break", "wait", "later", "tomorrow"],
+        "`exit` (F10) saves the game and leaves; the next start offers to go on with it",
+    ),
+    (
+        &[
+            "clock", "clocks", "time", "timer", "minutes", "seconds", "fast", "faster", "slow",
+            "speed",
+        ],
+        "`clock` shows the clocks; `3+2` gives each side 3 minutes and 2 seconds more after each \
+         move; `level none` takes the clocks away",
+    ),
+    (
+        &["draw", "drawn", "remis"],
+        "`draw` offers a draw; repetition, fifty moves, stalemate and bare kings end the game by \
+         themselves",
+    ),
+    (
+        &["resign", "surrender", "lose", "lost"],
+        "`resign` gives the game up, `undo` takes a move back, `hint` names a piece to move",
+    ),
+    (
+        &["undo", "back", "wrong", "sorry"],
+        "`undo` (F3) takes back your last move, `undo 2` your last two",
+    ),
+    (
+        &["hint", "help", "best", "good", "suggest", "advice", "stuck"],
+        "`hint` (F2) names the piece to move, and again the move; `moves` lists the legal moves, \
+         `help` (F1) the commands",
+    ),
+    (
+        &[
+            "opponent",
+            "computer",
+            "machine",
+            "engine",
+            "strong",
+            "weak",
+            "hard",
+            "easy",
+            "harder",
+            "easier",
+            "stronger",
+            "weaker",
+            "elo",
+            "rating",
+            "difficulty",
+        ],
+        "`opponent` lists opponents from beginner to machine; `opponent casual` takes one",
+    ),
+    (
+        &[
+            "friend", "friends", "human", "person", "players", "myself", "both",
+        ],
+        "`manual` lets you play both sides, or two people at this board",
+    ),
+    (
+        &[
+            "color", "colors", "colour", "colours", "black", "white", "side", "sides",
+        ],
+        "`side black` gives you Black, `flip` turns the board, `theme` changes its colors",
+    ),
+    (
+        &[
+            "save", "saved", "file", "pgn", "games", "find", "load", "delete",
+        ],
+        "games are saved when you leave; `games` lists yours, `save` saves them now, \
+         `review` looks at one",
+    ),
+    (
+        &["quit", "exit", "leave", "stop", "close", "end"],
+        "`exit` (F10) saves the game and leaves",
+    ),
+    (
+        &["game", "play", "start", "again"],
+        "`new` begins a game, `rematch` one with colors changed; `games` lists those you played, \
+         `review` looks at this one",
+    ),
+    (
+        &[
+            "move", "moves", "type", "enter", "piece", "pieces", "mouse", "rules", "chess",
+        ],
+        "to move, type the squares (e2e4) or the move (e4, Nf3, `knight to f3`), or click the \
+         piece and then its square; `moves` lists the legal moves, `help` (F1) the commands",
+    ),
+];
+
+/// What to say of a sentence that is neither a move nor a command.
+pub(crate) fn about(line: &str) -> Option<&'static str> {
+    if !is_sentence(line) {
+        return None;
+    }
+    let words = words(line);
+    for (topic, text) in TOPICS {
+        if words.iter().any(|word| topic.contains(&word.as_str())) {
+            return Some(text);
         }
     }
     None
@@ -715,6 +1109,13 @@ mod tests {
             ("save game", Some("save")),
             ("play black", Some("side black")),
             ("too hard", Some("opponent")),
+            ("where is my game?", Some("load")),
+            ("What was your move?", Some("last move")),
+            ("am I in check?", Some("board")),
+            ("who won?", Some("result")),
+            ("how do I quit", Some("exit")),
+            ("what's a good move?", Some("hint")),
+            ("switch colors", Some("side")),
             ("hello", None),
             ("[White \"A\"]", None),
             ("e4", None),
@@ -731,6 +1132,50 @@ mod tests {
             ("knight f3", "knight f3"),
         ] {
             assert_eq!(without_fillers(line), rest, "{line}");
+        }
+    }
+
+    #[test]
+    fn number_of_moves_taken_back_is_read() {
+        for (line, count) in [
+            ("go back two moves", Some(2)),
+            ("take back 3 moves", Some(3)),
+            ("Please undo my last two moves!", Some(2)),
+            ("take the last ten moves back", Some(10)),
+            ("undo one", Some(1)),
+            ("two moves", None),
+            ("go back", None),
+            ("go back to move 3 or 4", None),
+            ("take back the rook", None),
+            ("b2 back", None),
+        ] {
+            assert_eq!(spoken_undo(line), count, "{line}");
+        }
+    }
+
+    #[test]
+    fn sentences_are_answered_by_their_topic() {
+        for (line, answer) in [
+            ("how do I castle?", Some("to castle, type")),
+            ("what is en passant", Some("en passant: ")),
+            ("How does the horse jump", Some("a knight goes two")),
+            ("can I skip a move", Some("chess has no passing")),
+            ("why is the computer so strong", Some("`opponent` lists")),
+            ("where did you put the file", Some("games are saved")),
+            ("I am stuck", Some("`hint` (F2)")),
+            ("hello there", None),
+            ("[White \"king\"]", None),
+            ("", None),
+        ] {
+            let said = about(line);
+            match answer {
+                Some(answer) => assert!(said.unwrap().starts_with(answer), "{line}: {said:?}"),
+                None => assert_eq!(said, None, "{line}"),
+            }
+        }
+        // Three lines of a screen of 80 columns.
+        for (_, text) in TOPICS {
+            assert!(text.len() <= 240, "{text}");
         }
     }
 

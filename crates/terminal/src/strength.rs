@@ -151,9 +151,15 @@ const LEVELS: [Level; 15] = [
     ),
 ];
 
-/// What the figures with a `~` are.
-const MEASURED: &str = "  ~ is measured on a ladder of other programs, at three minutes a move of\n    \
-     the machine's own time, to within 100 to 275 points\n";
+/// How the figures were found (docs/native-tests.md, docs/laboratory.md).
+const MEASURED: &str = "  The ratings are Elo numbers found by games: from 1400 up against Stockfish\n  \
+     set to the same rating, below that of each level against the next. ~ was\n  \
+     measured against other programs, at three minutes a move of the machine's\n  \
+     own time, to within 100 to 275 points.\n";
+
+/// How the machine's years are named, where a rating looks like one.
+pub(crate) const YEARS: &str =
+    "Belle's years are `opponent belle1972`, belle1976, belle1978, machine (1980) and belle1983";
 
 impl Strength {
     /// Chooses the player and sets its options. Fails if there is no such player.
@@ -280,6 +286,14 @@ impl Strength {
     /// Names of the levels.
     pub fn names() -> impl Iterator<Item = &'static str> {
         LEVELS.iter().map(|level| level.name)
+    }
+
+    /// A rating that looks like a year of the machine.
+    pub(crate) fn year_like(self) -> Option<u32> {
+        match self {
+            Strength::Rating(rating @ 1970..=1990) => Some(rating),
+            _ => None,
+        }
     }
 
     /// Whether it plays below its full strength.

@@ -322,10 +322,12 @@ impl Analyse {
 
 /// Whether the input's data are not what they should be.
 fn is_damaged(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| match cause.downcast_ref::<io::Error>() {
-        Some(error) => error.kind() == io::ErrorKind::InvalidData,
-        None => false,
-    })
+    error
+        .chain()
+        .any(|cause| match cause.downcast_ref::<io::Error>() {
+            Some(error) => error.kind() == io::ErrorKind::InvalidData,
+            None => false,
+        })
 }
 
 /// Whether the job of an output was begun with the games of all players.

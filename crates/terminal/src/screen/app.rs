@@ -52,7 +52,10 @@ pub(crate) struct App {
     pub(super) palette: Palette,
     pub(super) input: InputLine,
     pub(super) move_input: MoveInput,
-    pub(super) message: String,
+    /// What is said in answer to the last key or line, the latest last.
+    pub(super) messages: Vec<String>,
+    /// Whether a line was entered that is not answered yet.
+    is_line_entered: bool,
     pub(super) popup: Option<Popup>,
     pub(super) console: Option<ConsoleView>,
     /// Layout and area of the last drawing.
@@ -78,7 +81,8 @@ impl App {
             colors,
             input: InputLine::default(),
             move_input: MoveInput::default(),
-            message: greeting,
+            messages: vec![greeting],
+            is_line_entered: false,
             popup: None,
             console: None,
             layout: None,
@@ -115,9 +119,25 @@ impl App {
             }
         }
         if !messages.is_empty() {
-            self.message = messages.join("; ");
+            self.messages = messages;
+            self.show_long_answer();
         }
         self.move_input.update(&self.session.state);
+    }
+
+    /// Shows an answer to a line that is too long for its place below the board as a page.
+    fn show_long_answer(&mut self) {
+        if !std::mem::take(&mut self.is_line_entered) || self.popup.is_some() {
+            return;
+        }
+        let (Some(last), Some(rows)) = (self.messages.last(), Layout::most_message_rows(self.area))
+        else {
+            return;
+        };
+        if wrap(last, self.area.width.into()).len() > rows.into() {
+            self.popup = Some(Popup::new("answer", last, self.area.width));
+            self.messages.clear();
+        }
     }
 
     /// Shows an output; returns the message for it, if any.
@@ -165,7 +185,8 @@ impl App {
     }
 
     pub(super) fn execute(&mut self, line: &str) {
-        self.message.clear();
+        self.messages.clear();
+        self.is_line_entered = true;
         command::execute(&mut self.session, line);
     }
 
@@ -176,7 +197,7 @@ impl App {
             let cursor = console.draw(self.area, &self.input.text(), frame.buffer_mut());
             return frame.set_cursor_position(cursor);
         }
-        let message = wrap(&self.status(), self.area.width.max(20).into());
+        let message = self.message();
         let rows = u16::try_from(message.len()).unwrap_or(u16::MAX);
         self.layout = Layout::new(self.area, rows);
         let Some(layout) = self.layout else {
@@ -200,11 +221,11 @@ impl App {
     }
 
     fn board_view(&self) -> BoardView<'_> {
-        let game = self.session.state.game();
+        let game = self.session.shown_game();
         BoardView {
             position: game.position(),
             last: game.moves().last().copied(),
-            bottom: self.session.bottom,
+            bottom: self.session.shown_bottom(),
             cursor: self.move_input.cursor,
             selected: self.move_input.selected,
             destinations: self.move_input.destinations(&self.session.state),
@@ -214,11 +235,27 @@ impl App {
         }
     }
 
-    /// The last message, or else the result or the side to move.
-    fn status(&self) -> String {
-        if !self.message.is_empty() {
-            return self.message.clone();
+    /// The lines below the board. Where not all that was said has room, the last counts: it may be
+    /// a question.
+    fn message(&self) -> Vec<String> {
+        let width = usize::from(self.area.width.max(20));
+        let most = usize::from(Layout::most_message_rows(self.area).unwrap_or(1));
+        let mut said = &self.messages[..];
+        loop {
+            let text = match said {
+                [] => self.status(),
+                said => said.join("; "),
+            };
+            let lines = wrap(&text, width);
+            match said {
+                [_, rest @ ..] if !rest.is_empty() && lines.len() > most => said = rest,
+                _ => return lines,
+            }
         }
+    }
+
+    /// What the person waits for, or else the result or the side to move.
+    fn status(&self) -> String {
         if self.session.is_held() {
             return self.session.reminder();
         }

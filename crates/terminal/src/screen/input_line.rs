@@ -119,6 +119,11 @@ impl InputLine {
         self.after.clear();
     }
 
+    /// Whether a line was entered before.
+    pub(super) fn has_earlier(&self) -> bool {
+        !self.entered.is_empty()
+    }
+
     /// The line entered before the one shown.
     pub(super) fn earlier(&mut self) {
         self.back = (self.back + 1).min(self.entered.len());

@@ -125,7 +125,7 @@ impl App {
             KeyCode::F(8) => self.command(|session| session.next_mistake(false)),
             KeyCode::F(9) => self.command(Session::try_again),
             KeyCode::Tab => self.complete(),
-            KeyCode::Up if !self.input.is_empty() => self.input.earlier(),
+            KeyCode::Up if self.recalls_lines() => self.input.earlier(),
             KeyCode::Down if !self.input.is_empty() => self.input.later(),
             code if !self.move_input.is_promoting() && self.edits(code) => {}
             code if self.steps(code) => {}
@@ -142,6 +142,9 @@ impl App {
             KeyCode::Enter if self.input.is_empty() && self.session.is_held() => {
                 self.session.play_without_answer();
             }
+            KeyCode::Enter if self.input.is_empty() && self.session.shows_offered_game() => {
+                self.messages = vec![self.session.reminder()];
+            }
             KeyCode::Enter if self.input.is_empty() || self.move_input.is_promoting() => {
                 let selection = self.move_input.enter(&self.session.state);
                 self.apply(selection);
@@ -156,11 +159,18 @@ impl App {
 
     /// Clears the line and the message. Where the line is empty, leaves the game looked at.
     fn clear_or_leave(&mut self) {
-        self.message.clear();
+        self.messages.clear();
         self.move_input.hide_cursor();
         if self.input.take().is_empty() && self.session.review().is_some() {
             self.session.leave_review();
         }
+    }
+
+    /// Whether Up brings back the line entered before: unless a person moves the board's cursor.
+    fn recalls_lines(&self) -> bool {
+        let is_free = self.session.review().is_none() && !self.move_input.is_promoting();
+        !self.input.is_empty()
+            || is_free && self.move_input.cursor.is_none() && self.input.has_earlier()
     }
 
     /// Moves or deletes in the typed line; returns whether the key does that.
@@ -186,7 +196,7 @@ impl App {
         match names[..] {
             [] => {}
             [only] => self.input.set(&format!("{only} ")),
-            _ => self.message = names.join("  "),
+            _ => self.messages = vec![names.join("  ")],
         }
     }
 
@@ -212,14 +222,14 @@ impl App {
     }
 
     fn command(&mut self, command: impl FnOnce(&mut Session)) {
-        self.message.clear();
+        self.messages.clear();
         command(&mut self.session);
     }
 
     fn apply(&mut self, selection: Selection) {
         match selection {
-            Selection::Changed => self.message.clear(),
-            Selection::Refused(reason) => self.message = reason,
+            Selection::Changed => self.messages.clear(),
+            Selection::Refused(reason) => self.messages = vec![reason],
             Selection::Move(text) => self.command(|session| session.play_move(&text)),
         }
     }
@@ -229,6 +239,11 @@ impl App {
             (MouseEventKind::ScrollUp, Some(popup)) => popup.scroll(-1),
             (MouseEventKind::ScrollDown, Some(popup)) => popup.scroll(1),
             (MouseEventKind::Down(MouseButton::Left), Some(_)) => self.popup = None,
+            (MouseEventKind::Down(MouseButton::Left), None)
+                if self.session.shows_offered_game() =>
+            {
+                self.messages = vec![self.session.reminder()];
+            }
             (MouseEventKind::Down(MouseButton::Left), None) if self.console.is_none() => {
                 let (point, bottom) = (Point::new(mouse.column, mouse.row), self.session.bottom);
                 if let Some(layout) = self.layout

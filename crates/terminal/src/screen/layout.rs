@@ -42,6 +42,12 @@ pub(super) struct Layout {
 const LEFT: u16 = 5;
 
 impl Layout {
+    /// The most rows that a message can have, or `None` if the screen is too small.
+    pub(super) fn most_message_rows(area: Rect) -> Option<u16> {
+        let layout = Layout::new(area, u16::MAX)?;
+        Some(layout.message.height)
+    }
+
     /// The layout for `message` rows of message, or `None` if the screen is too small.
     pub(super) fn new(area: Rect, message: u16) -> Option<Layout> {
         if area.width < MINIMUM.width || area.height < MINIMUM.height {
@@ -55,6 +61,7 @@ impl Layout {
         let square = *SQUARES.iter().find(fits)?;
         let board = Rect::new(LEFT, 1, 8 * square.width, 8 * square.height);
         let rows = board.height + 2;
+        // One row of search stays.
         let message = message.clamp(1, area.height - rows - BELOW + 2);
         let row = |up: u16, height: u16| Rect::new(0, area.height - up, area.width, height);
         let left = board.right() + 3;

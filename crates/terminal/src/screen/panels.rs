@@ -195,7 +195,7 @@ impl Panels<'_> {
     /// The moves up to here; in a game looked at, the current move is marked and the rest of its
     /// line follows.
     fn moves(&self) -> MoveLines {
-        let game = self.session.state.game();
+        let game = self.session.shown_game();
         let review = self.session.review();
         let (mut position, past) = (game.start().clone(), game.moves().len());
         let line = match review {

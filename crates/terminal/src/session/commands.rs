@@ -139,6 +139,14 @@ impl Session {
                 "quit? the next start offers to go on with the game; `yes` quits, \
                  anything else goes on"
             }
+            "draw" => {
+                "offer a draw? the game is over if the machine accepts; `yes` offers it, \
+                 anything else goes on"
+            }
+            "opponent" => {
+                "a game has one opponent: begin a new one? this one is saved as it stands; `yes` \
+                 begins a new game, anything else goes on with this one"
+            }
             "new" | "rematch" | "chess960" | "load" | "setup" | "fen"
                 if played.is_worth_saving() =>
             {
@@ -154,6 +162,20 @@ impl Session {
             no: "",
         });
         false
+    }
+
+    /// Says what a line may have meant; `yes` executes it.
+    pub(crate) fn suggest(&mut self, message: &str, command: String) {
+        if !self.confirms {
+            return self.say(message);
+        }
+        self.say(format!("{message} `yes` does it"));
+        self.asked = Some(Question {
+            // What is suggested asks for itself, if it must.
+            command: "",
+            yes: command,
+            no: "",
+        });
     }
 
     /// Takes the answer of a new user to the question for his strength; returns whether the line is
@@ -352,8 +374,42 @@ impl Session {
         if self.review.is_some() {
             return self.say("you are looking at a game: `go` plays on from here");
         }
-        let result = self.state.offer_draw(self.contempt);
-        self.say_error(result);
+        let score = self.state.machine_score();
+        match self.state.offer_draw(self.contempt) {
+            Ok(()) => self.say("the machine accepts: it does not think that it is ahead"),
+            Err(ActionError::DrawDeclined) => {
+                let reason = match score {
+                    None => "it has not judged the position yet",
+                    Some(score) if score.centipawns(i32::MAX) > 0 => "it thinks that it is ahead",
+                    Some(_) => "its option Contempt lets it play on",
+                };
+                self.say(format!("the machine declines the draw: {reason}"));
+            }
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Tells the result, or how the game stands in pieces.
+    pub(crate) fn tell_result(&mut self) {
+        if let Some(verdict) = self.state.verdict() {
+            return self.say(verdict);
+        }
+        let side = self.state.own_side().unwrap_or(Color::White);
+        let who = match self.state.own_side() {
+            Some(_) => "you are",
+            None => "White is",
+        };
+        let material = match self.state.captured_by(side).lead {
+            0 => "both sides have pieces of the same worth".to_owned(),
+            lead => {
+                let plural = if lead.abs() == 1 { "pawn" } else { "pawns" };
+                let place = if lead > 0 { "ahead" } else { "behind" };
+                format!("in pieces {who} {} {plural} {place}", lead.abs())
+            }
+        };
+        self.say(format!(
+            "the game is not over: {material}; `eval` shows how the machine judges the position"
+        ));
     }
 
     fn say_error(&mut self, result: Result<(), ActionError>) {
@@ -477,6 +533,7 @@ impl Session {
             // One's own game goes on as it was.
             if let Some(own) = own_side {
                 self.take_opponent_of(players.get(!own));
+                self.state.join_machine();
             }
             self.set_human(own_side.unwrap_or(side));
         } else {
@@ -654,6 +711,32 @@ impl Session {
         }
     }
 
+    /// Whether the machine has moved in a game that goes on, against another opponent than this.
+    pub(crate) fn has_game_against(&self, other_than: Strength) -> bool {
+        let played = self.played();
+        played.has_machine_moved()
+            && !played.game().moves().is_empty()
+            && played.outcome().is_none()
+            && self.strength != Some(other_than)
+    }
+
+    /// Begins a game against an opponent of this strength; false, and a message, if there is none.
+    /// The game on the board is kept under the name of its own opponent.
+    pub(crate) fn new_game_against(&mut self, strength: Strength) -> bool {
+        match self.opponent.change(strength, self.state.game().start()) {
+            Ok(()) => {
+                self.strength = Some(strength);
+                self.new_game();
+                self.say(format!("a new game, against {strength}"));
+                true
+            }
+            Err(error) => {
+                self.say(error);
+                false
+            }
+        }
+    }
+
     pub(crate) fn show_opponents(&mut self) {
         let text = format!("now {}\n{}", self.opponent.name(), Strength::levels());
         self.output.push(Output::Page("opponents", text));
@@ -771,7 +854,8 @@ impl Session {
         let name = self.played().human_name();
         self.say(format!(
             "your name: {}",
-            name.as_deref().unwrap_or("not set")
+            name.as_deref()
+                .unwrap_or("not set; `name Ann` sets it for saved games")
         ));
     }
 

@@ -126,7 +126,8 @@ impl Session {
         let command = purpose.command();
         if games.is_empty() {
             return self.say(format!(
-                "you have no games yet; `{command} FILE` takes one of a file"
+                "you have no saved games yet: a game is saved when you leave it, and listed here \
+                 then; `{command} FILE` takes a game of a PGN file"
             ));
         }
         let mut text = String::new();
@@ -135,8 +136,11 @@ impl Session {
         }
         let what = purpose.verb();
         text += &format!(
-            "\n`{command} 1` {what} the first of these, `{command} FILE` one of a file.\n"
+            "\n`{command} 1` {what} the first of these, `{command} FILE` one of a PGN file.\n"
         );
+        if let Some(path) = self.archive.path() {
+            text += &format!("Yours are kept in {}.\n", path.display());
+        }
         self.output.push(Output::Page("your games", text));
     }
 

@@ -6,7 +6,7 @@ use shakmaty::Position;
 use tempfile::tempdir;
 
 use super::review::Annotated;
-use super::{Journaled, Question, Session};
+use super::{Journaled, Offered, Question, RESUME, Session};
 use crate::game_state::{GameState, PERSON};
 use crate::journal::{Interrupted, Setting};
 use crate::pgn_load::{Loaded, Which, load};
@@ -27,6 +27,9 @@ impl Session {
                 Some(review) => review.tree.edits(),
                 None => 0,
             },
+            human: Some(self.played().human()),
+            is_manual: self.played().is_manual(),
+            strength: self.strength,
         };
         if self.journal.is_none() || now == self.journaled {
             return;
@@ -134,6 +137,10 @@ impl Session {
             return;
         };
         let moves = loaded.game.moves().len().div_ceil(2);
+        self.offered = Some(Offered {
+            game: loaded.game,
+            human: game.setting.human,
+        });
         if moves == 0 {
             self.say(
                 "the position that you set up is not played yet: go on with it? \
@@ -155,8 +162,8 @@ impl Session {
 
     fn ask_to_resume(&mut self) {
         self.asked = Some(Question {
-            command: "resume",
-            yes: "resume".to_owned(),
+            command: RESUME,
+            yes: RESUME.to_owned(),
             no: "resume no",
         });
     }
@@ -244,6 +251,8 @@ impl Session {
             self.clock.set_left(shakmaty::Color::White, left.white);
             self.clock.set_left(shakmaty::Color::Black, left.black);
         }
+        self.set_human(setting.human);
+        self.state.set_manual(setting.is_manual);
         self.keep_on_disk();
         // The game will be saved anew, with its further moves.
         if setting.is_saved
@@ -252,8 +261,6 @@ impl Session {
             self.say(format!("{error:#}"));
         }
         left.remove();
-        self.set_human(setting.human);
-        self.state.set_manual(setting.is_manual);
         if let Some(name) = name
             && name != PERSON
             && self.state.human_name().is_none()
@@ -342,6 +349,28 @@ mod tests {
         let (mut last, _harness) = session(folder.path());
         last.offer_left_over();
         assert!(said(&mut last).is_empty());
+    }
+
+    #[test]
+    fn side_of_an_interrupted_game_is_kept_each_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut killed, _harness) = session(folder.path());
+        for line in ["manual on", "e4", "e5", "side black", "manual on"] {
+            execute(&mut killed, line);
+            killed.advance();
+        }
+        drop(killed);
+        for _ in 0..2 {
+            // Killed again without a further move.
+            let (mut next, _harness) = session(folder.path());
+            next.offer_left_over();
+            assert_eq!(next.shown_game().moves().len(), 2);
+            assert_eq!(next.shown_bottom(), shakmaty::Color::Black);
+            execute(&mut next, "yes");
+            next.advance();
+            assert_eq!(next.state.human(), shakmaty::Color::Black);
+            assert!(next.state.is_manual());
+        }
     }
 
     #[test]

@@ -38,6 +38,9 @@ use crate::strength::Strength;
 use crate::theme::Theme;
 use review::{Annotated, Review};
 
+/// The command that goes on with a game left unfinished.
+const RESUME: &str = "resume";
+
 /// Time for a hint.
 const HINT: Duration = Duration::from_secs(1);
 
@@ -158,6 +161,8 @@ pub(crate) struct Session {
     journal: Option<Journal>,
     /// What a session before left behind.
     left_over: Option<LeftOver>,
+    /// The game of it that may go on.
+    offered: Option<Offered>,
     /// The games as the journal has them.
     journaled: Journaled,
     /// Whether the question for the person's strength is open.
@@ -166,6 +171,13 @@ pub(crate) struct Session {
     /// The last hint, of which only the piece was told.
     hint: Option<KeptHint>,
     now: Box<dyn Fn() -> Instant>,
+}
+
+/// A game that is shown while the person is asked whether to go on with it.
+#[derive(Clone, Debug)]
+struct Offered {
+    game: Game,
+    human: Color,
 }
 
 /// A question before a command, or about one.
@@ -187,6 +199,9 @@ struct Journaled {
     is_over: bool,
     is_set_up: bool,
     edits: usize,
+    human: Option<Color>,
+    is_manual: bool,
+    strength: Option<Strength>,
 }
 
 /// A hint on the position after `ply` plies.
@@ -245,6 +260,7 @@ impl Session {
             warned: None,
             journal: slots.own,
             left_over: slots.left_over,
+            offered: None,
             journaled: Journaled::default(),
             asks_strength: options.asks_strength,
             remember: options.remember,
@@ -273,6 +289,35 @@ impl Session {
         match self.strength {
             Some(strength) => strength.is_limited(),
             None => false,
+        }
+    }
+
+    fn offered(&self) -> Option<&Offered> {
+        match &self.asked {
+            Some(question) if question.command == RESUME => self.offered.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the board shows a game that the person is asked about.
+    pub(crate) fn shows_offered_game(&self) -> bool {
+        self.offered().is_some()
+    }
+
+    /// The game on the board: the one that the person is asked about, or the one played or looked
+    /// at.
+    pub(crate) fn shown_game(&self) -> &Game {
+        match self.offered() {
+            Some(offered) => &offered.game,
+            None => self.state.game(),
+        }
+    }
+
+    /// The side at the bottom of the board.
+    pub(crate) fn shown_bottom(&self) -> Color {
+        match self.offered() {
+            Some(offered) => offered.human,
+            None => self.bottom,
         }
     }
 
@@ -314,6 +359,8 @@ impl Session {
     pub(crate) fn reminder(&self) -> String {
         if self.asked.is_none() {
             self.greeting()
+        } else if self.shows_offered_game() {
+            "go on with this game? `yes` or `no`".to_owned()
         } else {
             "the machine waits for your answer: `yes` or `no`".to_owned()
         }

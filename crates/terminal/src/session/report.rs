@@ -115,27 +115,31 @@ impl Session {
             evaluations: &chained,
             verdicts: &verdicts,
         };
-        let (names, own_side, result) = match &mut self.review {
+        let (own_side, result, is_over) = match &mut self.review {
             Some(review) => {
                 review.tree.mark(&judged);
                 review.is_marked = true;
                 review.is_report_new = true;
-                let result = review.outcome.to_string();
-                (review.players(), review.own_side, result)
+                let is_over = review.outcome.is_known();
+                (review.own_side, review.outcome.to_string(), is_over)
             }
             None => {
                 self.mark_own_game(&judged);
-                let names = ByColor::new_with(|side| self.state.name(side).to_owned());
                 let result = self.state.verdict().unwrap_or_default();
-                (names, self.state.own_side(), result)
+                let is_over = self.state.outcome().is_some();
+                (self.state.own_side(), result, is_over)
             }
         };
+        let names = ByColor::new_with(|side| self.state.name(side).to_owned());
         let judge = self.opponent.judge_name();
         let mut text = format!("{result}\n\n{}", report.table(&names));
         text += &match own_side {
             Some(side) => report.mistakes_of(side) + &report.mistakes_of_machine(!side),
             None => report.turning_points(),
         };
+        if is_over && game.ending().is_none() {
+            text += &report.last_position();
+        }
         text += if self.review.is_some() {
             "\n`mistake` (F8) goes to the next of these, `try` (F9) seeks a better move there.\n"
         } else {
@@ -238,6 +242,22 @@ impl GameReport<'_> {
         }
     }
 
+    /// How the game stood where a player resigned, lost on time or agreed to a draw.
+    fn last_position(&self) -> String {
+        let Some(MoveEvaluation { after, .. }) = self.evaluations.last() else {
+            return String::new();
+        };
+        let value = after.score.for_white(after.turn);
+        let centipawns = value.centipawns(i32::from(i16::MAX));
+        let ahead = side_name(Color::from_white(centipawns > 0));
+        let standing = match centipawns.abs() {
+            ..50 => "the position was about level".to_owned(),
+            50..200 => format!("{ahead} stood better"),
+            _ => format!("{ahead} was winning"),
+        };
+        format!("\nWhen the game ended, {standing} ({value:+}).\n")
+    }
+
     /// The moves that lost most, of one side or both, in the order of the game.
     fn worst_moves(&self, side: Option<Color>) -> String {
         let mut plies = Vec::new();
@@ -334,5 +354,9 @@ mod tests {
             verdicts: &verdicts,
         };
         assert_eq!(lines.worst_moves(None), "  2. Nf3??  +0.30 to -3.00\n");
+        assert_eq!(
+            lines.last_position(),
+            "\nWhen the game ended, Black was winning (-3.00).\n"
+        );
     }
 }

@@ -297,11 +297,62 @@ fn losing_machine_accepts_a_draw() {
         ..Scenario::default()
     });
     screen.press("draw<Enter>");
-    screen.shows("the machine declines the draw");
+    screen.shows("the machine declines the draw: it has not judged the position yet");
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.app.session.confirms = true;
+    screen.press("draw<Enter>");
+    screen.shows("offer a draw? the game is over if the machine accepts; `yes` offers it");
+    screen.press("yes<Enter>");
+    screen.shows("the machine accepts: it does not think that it is ahead; draw by");
+    screen.press("score<Enter>");
+    screen.shows("draw by agreement  1/2-1/2");
+    screen.close();
+}
+
+#[test]
+fn machine_that_is_ahead_declines_a_draw_and_says_why() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Play(vec![(30, "e5")])],
+        ..Scenario::default()
+    });
     screen.press("e4<Enter>");
     screen.wait_for_player();
     screen.press("draw<Enter>");
-    screen.shows("draw by agreement  1/2-1/2");
+    screen.shows("the machine declines the draw: it thinks that it is ahead");
+    screen.close();
+}
+
+#[test]
+fn opponent_in_a_game_is_asked_about() {
+    let mut screen = ScreenTest::waiting(Scenario {
+        scripts: vec![Script::Play(vec![(30, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("opponent 1975<Enter>");
+    screen.shows("a game has one opponent: begin a new one?");
+    screen.press("no<Enter>");
+    assert_eq!(screen.app.session.state.game().moves().len(), 2);
+    screen.close();
+}
+
+#[test]
+fn last_message_is_seen_whole() {
+    let mut screen = ScreenTest::new(Scenario::default());
+    let session = &mut screen.app.session;
+    session.say("a sentence that fills almost a whole line of the screen, and was said before");
+    session.say("another that does so too, and is followed by the question that must be seen");
+    session.say("is this question seen? `yes` or `no`");
+    screen.show();
+    screen.shows("another that does so too, and is followed by the question that must be seen; is");
+    screen.shows("this question seen? `yes` or `no`");
+    screen.press("what is castling<Enter>");
+    screen.shows("answer");
+    screen.shows("passes no attacked square");
+    screen.press("<Esc>");
+    screen.shows("White to move");
     screen.close();
 }
 
@@ -315,7 +366,7 @@ fn machine_with_contempt_declines_a_draw() {
     screen.press("e4<Enter>");
     screen.wait_for_player();
     screen.press("draw<Enter>");
-    screen.shows("the machine declines the draw");
+    screen.shows("the machine declines the draw: its option Contempt lets it play on");
     screen.close();
 }
 
@@ -546,7 +597,9 @@ fn line_feed_is_enter_and_tab_completes() {
     screen.shows("theme: blue");
     screen.press("th<Tab>");
     screen.shows("thoughts  theme");
-    screen.press("<C-u><C-p><C-p>");
+    screen.press("<C-u><Up>");
+    screen.shows("› theme blue");
+    screen.press("<C-p>");
     screen.shows("› e4");
     screen.press("<C-n><C-j>");
     screen.shows("theme: blue");
@@ -626,8 +679,8 @@ fn own_game_looked_at_keeps_its_place() {
     // A game of this session, then one of the file.
     screen.press("review 2<Enter>analysis off<Enter>b3<Enter><Esc>save<Enter>");
     screen.press("review 1<Enter>analysis off<Enter>g3<Enter><Esc>review<Enter>");
-    screen.shows("  1  2026.01.02  Human - Human  *  2 moves");
-    screen.shows("  2  2026.01.02  Human - Human  *  1 move");
+    screen.shows("  1  2026.01.02  you - you  *  2 moves");
+    screen.shows("  2  2026.01.02  you - you  *  1 move");
     assert!(!screen.text().contains("  3  "), "{}", screen.text());
     screen.press("<Esc>");
     let saved = screen.close_saved().saved();
@@ -861,24 +914,24 @@ fn own_games_are_listed_and_opened_by_number() {
         ..Scenario::default()
     });
     screen.press("review<Enter>");
-    screen.shows("you have no games yet; `review FILE` takes one of a file");
+    screen.shows("then; `review FILE` takes a game of a PGN file");
     screen.press("manual on<Enter>e4<Enter>c5<Enter>new<Enter>");
     screen.press("manual on<Enter>d4<Enter>d5<Enter>c4<Enter>new<Enter>");
     screen.press("review<Enter>");
-    screen.shows("  1  2026.01.02  Human - Human  *  2 moves");
-    screen.shows("  2  2026.01.02  Human - Human  *  1 move");
+    screen.shows("  1  2026.01.02  you - you  *  2 moves");
+    screen.shows("  2  2026.01.02  you - you  *  1 move");
     screen.press("review 2<Enter>");
-    screen.shows("looking at Human - Human");
+    screen.shows("looking at you - you");
     screen.press("analysis off<Enter><End>");
     screen.shows("1. e4       [c5]");
     screen.press("exit<Enter>load<Enter><Esc>load 1<Enter>");
-    screen.shows("loaded Human - Human");
+    screen.shows("loaded you - you");
     screen.shows("2. c4");
     screen.press("load 3<Enter>");
     screen.shows("you have no game 3: `load` lists your games");
     // The game on the board counts when it is over.
     screen.press("new<Enter>manual on<Enter>g3<Enter>resign<Enter>load<Enter>");
-    screen.shows("  1  2026.01.02  Human - Human  1-0  1 move");
+    screen.shows("  1  2026.01.02  you - you  1-0  1 move");
     screen.press("<Esc>");
     screen.close();
 }
@@ -1035,6 +1088,11 @@ fn unfinished_game_is_offered_before_the_machine_moves() {
     for answer in ["", "yes", "no"] {
         let mut screen = ScreenTest::waiting(scenario(Side::Black));
         screen.shows("your game of 1 move is not over: go on with it?");
+        // The board shows that game, from its person's side.
+        screen.shows("1. e4       e5");
+        screen.shows("4   ·    ·    ·    ·    ♙    ·");
+        screen.click(Square::E2);
+        screen.shows("go on with this game? `yes` or `no`");
         screen.pass(5.0);
         assert!(screen.app.session.opponent.is_idle(), "the machine waits");
         if answer.is_empty() {
@@ -1220,7 +1278,7 @@ fn typed_line_is_edited_and_the_board_cursor_hidden() {
     screen.press("manual on<Enter>");
     screen.press("4<Left>e<End><Home><Right><Right><Back><Home><C-e>4<Enter>");
     screen.shows("1. e4");
-    screen.press("<Up><Left>");
+    screen.press("<Left><Left>");
     assert!(screen.app.move_input.cursor.is_some());
     let with_cursor = screen.text();
     screen.press("<Esc>");

@@ -82,6 +82,24 @@ def test_disable_word_takes_squares_out() -> None:
     assert every.none
 
 
+def test_disable_words_may_be_large_numbers_and_sets_of_squares() -> None:
+    boards = [chess.Board()] * 3
+    a3, h8 = chess.SquareSet([chess.A3]), chess.SquareSet([chess.H8])
+    for words in (
+        # numpy alone would make floating-point numbers of this list.
+        [0, int(h8), int(a3)],
+        [chess.SquareSet(), h8, a3],
+        np.array([0, int(h8), int(a3)], np.uint64),
+        np.array([0, int(h8), int(a3)], object),
+    ):
+        found = belle.circuits.find_victim(boards, disable=words)
+        assert found.square.tolist() == [chess.A3, chess.A3, chess.B3]
+    planes = [[0, 2**63, 1, 2**63]]
+    assert belle.circuits.Positions(planes, [True], [0]).planes.tolist() == planes
+    levels = belle.circuits.settle("disable_word", dis=[0, 2**63])
+    assert levels["dis_set"].tolist() == [1, 2**63 + 1]
+
+
 def test_settled_netlist_finds_what_the_lanes_find() -> None:
     positions = belle.circuits.Positions.of(POSITIONS[:100])
     outputs = belle.circuits.settle(
@@ -127,8 +145,10 @@ def test_terms_and_positions_name_what_was_expected() -> None:
         belle.Player("belle").evaluate()["nothing"]
     of = belle.circuits.Positions
     assert len(of([[0] * 4], [1], [0])) == 1
-    with pytest.raises(belle.BelleError, match="whole numbers in planes"):
+    with pytest.raises(TypeError, match="planes: expected whole numbers, got float"):
         of([[0.5] * 4], [1], [0])
+    with pytest.raises(belle.BelleError, match="white_to_move: .* 0 to 255, got -1"):
+        of([[0] * 4], [-1], [0])
     with pytest.raises(belle.BelleError, match="shapes"):
         of.of("startpos")[0]
     with pytest.raises(TypeError, match="endings: expected names"):

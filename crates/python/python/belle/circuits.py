@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +20,7 @@ import numpy.typing as npt
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, is_one, position
+from ._convert import BoardLike, as_text, is_one, position
 
 
 @dataclass(frozen=True)
@@ -40,24 +41,22 @@ class Positions:
     en_passant: npt.NDArray[np.uint8]
 
     def __post_init__(self) -> None:
-        for name, kind in [
-            ("planes", np.uint64),
-            ("white_to_move", np.uint8),
-            ("en_passant", np.uint8),
-        ]:
-            levels = np.asarray(getattr(self, name))
-            if levels.dtype.kind not in "biu":
-                raise BelleError(
-                    f"positions: expected whole numbers in {name}, got {levels.dtype}"
-                )
-            # The class is frozen: what was given as lists becomes arrays here only.
-            object.__setattr__(self, name, levels.astype(kind, copy=False))
-        shapes = (self.planes.shape, self.white_to_move.shape, self.en_passant.shape)
-        count = self.white_to_move.size
+        planes = _raw_array("planes", self.planes)
+        white_to_move = _raw_array("white_to_move", self.white_to_move)
+        en_passant = _raw_array("en_passant", self.en_passant)
+        shapes = (planes.shape, white_to_move.shape, en_passant.shape)
+        count = white_to_move.size
         if shapes != ((count, 4), (count,), (count,)):
             raise BelleError(
                 f"positions: expected arrays of shapes (n, 4), (n,) and (n,), got {shapes}"
             )
+        for name, array, kind in [
+            ("planes", planes, np.uint64),
+            ("white_to_move", white_to_move, np.uint8),
+            ("en_passant", en_passant, np.uint8),
+        ]:
+            # The class is frozen: what was given as lists becomes arrays here only.
+            object.__setattr__(self, name, _whole_numbers(name, array, kind))
 
     @classmethod
     def of(cls, boards: BoardLike | Iterable[BoardLike]) -> Positions:
@@ -137,20 +136,59 @@ def _pins(
     }, alone
 
 
+def _raw_array(name: str, values: Any) -> npt.NDArray[Any]:
+    """Values as an array of whole numbers, or of objects that are to be looked at one by one."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise TypeError(
+            f"{name}: expected whole numbers, got {type(values).__name__} of several lengths"
+        ) from None
+    if array.dtype.kind in "iub":
+        return array
+    if isinstance(values, np.ndarray) and array.dtype.kind != "O":
+        raise TypeError(f"{name}: expected whole numbers, got {array.dtype}")
+    # numpy makes floating-point numbers of a list in which numbers of 64 bits stand beside small ones.
+    return np.array(values, dtype=object)
+
+
+def _whole_numbers(name: str, array: npt.NDArray[Any], kind: type) -> npt.NDArray[Any]:
+    """The array with its numbers, which must be in the range of a type."""
+    if array.dtype == kind:
+        return array
+    if array.dtype.kind == "O":
+        numbers = []
+        for value in array.flat:
+            try:
+                numbers.append(operator.index(value))
+            except TypeError:
+                raise TypeError(
+                    f"{name}: expected whole numbers, got {type(value).__name__}"
+                ) from None
+        least, most = min(numbers, default=0), max(numbers, default=0)
+    elif array.size:
+        least, most = int(array.min()), int(array.max())
+    else:
+        least = most = 0
+    limit = int(np.iinfo(kind).max)
+    if least < 0 or most > limit:
+        raise BelleError(
+            f"{name}: expected numbers from 0 to {limit}, got {least if least < 0 else most}"
+        )
+    if array.dtype.kind == "O":
+        return np.array(numbers, kind).reshape(array.shape)
+    return array.astype(kind)
+
+
 def _array(name: str, values: Any, kind: type, count: int) -> npt.NDArray[Any]:
     """Whole numbers as an array, one number for all or one a position."""
-    if isinstance(values, chess.SquareSet):
-        values = int(values)
-    array = np.asarray(values)
-    if array.dtype.kind not in "iub":
-        raise TypeError(f"{name}: expected whole numbers, got {array.dtype}")
+    array = _raw_array(name, values)
     if array.shape not in ((), (1,), (count,)):
         raise BelleError(
             f"{name}: expected one number or {count}, got an array of shape {array.shape}"
         )
-    if array.size and (int(array.min()) < 0 or int(array.max()) > np.iinfo(kind).max):
-        raise BelleError(f"{name}: expected numbers from 0 to {np.iinfo(kind).max}")
-    return np.ascontiguousarray(np.broadcast_to(array.astype(kind), (count,)))
+    whole = _whole_numbers(name, array, kind)
+    return np.ascontiguousarray(np.broadcast_to(whole, (count,)))
 
 
 def _found(
@@ -244,19 +282,22 @@ def settle(
     >>> sorted(belle.circuits.settle("promoted")) == sorted(block.outputs)
     True
     """
+    circuit = as_text("circuit", name)
     given = {**(inputs or {}), **levels}
-    arrays = {pin: np.asarray(level) for pin, level in given.items()}
+    arrays = {
+        as_text("input", pin): _raw_array(pin, level) for pin, level in given.items()
+    }
     sizes = {array.size for array in arrays.values() if array.ndim}
     if len(sizes) > 1 or any(array.ndim > 1 for array in arrays.values()):
         raise BelleError("inputs: expected numbers, or flat arrays of one length")
     count = sizes.pop() if sizes else 1
     is_array = any(array.ndim for array in arrays.values())
-    ready = {pin: _array(pin, level, np.uint64, count) for pin, level in given.items()}
+    ready = {pin: _array(pin, array, np.uint64, count) for pin, array in arrays.items()}
     outputs: dict[str, bytearray] = {}
     # A circuit without positions has its outputs' names all the same.
     for part in _parts(count, 100_000) if count else [slice(0, 0)]:
         levels = {pin: array[part] for pin, array in ready.items()}
-        for pin, column in _belle.settle(name, part.stop - part.start, levels):
+        for pin, column in _belle.settle(circuit, part.stop - part.start, levels):
             outputs.setdefault(pin, bytearray()).extend(column)
     if is_array:
         return {

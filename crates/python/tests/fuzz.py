@@ -27,6 +27,7 @@ FENS = [
     "QQQQQQQk/QQQQQQQQ/8/8/8/8/8/K7 b - - 0 1",
     "4k3/8/8/8/8/8/8/4K2R w HA - 0 1",
     "\0",
+    "\ud800",
     "é" * 5000,
 ]
 TEXTS = [
@@ -63,6 +64,11 @@ NUMBERS = [
     0.5,
     -0.0,
     1e308,
+    np.int64(1980),
+    np.uint64(2**63),
+    np.int8(-1),
+    np.float32(0.5),
+    np.bool_(True),
 ]
 ODD = [
     None,

@@ -11,6 +11,7 @@ from pathlib import Path
 import belle
 import chess
 import chess.engine
+import chess.pgn
 import numpy as np
 import pytest
 
@@ -165,6 +166,13 @@ def test_messages_name_what_there_is() -> None:
         assert "1 to 48" in said(lambda depth=depth: machine.think(depth))
     assert "think(depth)" in said(lambda: machine.signals(["ply"]))
     assert "did you mean 'ply'" in said(lambda: machine.until("plyy = 3"))
+    for disable in (2**64, -1, [1, 2**64]):
+        message = said(
+            lambda words=disable: belle.circuits.find_victim(["startpos"] * 2, words)
+        )
+        assert message.startswith("disable: expected numbers from 0 to ")
+        assert message.endswith(("got -1", f"got {2**64}"))
+    assert "got inf" in said(lambda: player.search(seconds=10**400))
     assert "position 1: " in said(lambda: belle.circuits.find_victim([None, "k7"]))
     for lines in (0, 1000):
         assert "256" in said(lambda lines=lines: player.search(depth=1, multipv=lines))
@@ -173,6 +181,68 @@ def test_messages_name_what_there_is() -> None:
     closed = analysis.wait()
     if closed.move is None:
         assert "closed" in said(lambda: closed.score)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    player = belle.Player(np.int64(1980))
+    assert repr(player) == repr(belle.Player(1980))
+    assert repr(belle.Player(np.str_("belle"))) == "belle.Player('belle')"
+    options = {"Hash": np.int64(8), "UCI_ShowWDL": np.True_}
+    assert repr(belle.Player("native", options)) == repr(
+        belle.Player("native", Hash=8, UCI_ShowWDL=True)
+    )
+    clock = chess.engine.Limit(
+        white_clock=np.float64(1), black_clock=1, remaining_moves=np.int64(99)
+    )
+    native = belle.Player("native")
+    assert native.play(chess.Board(), clock).move is not None
+    assert native.search(nodes=np.int64(50), multipv=np.int8(2)).lines[1]
+    assert native.search(seconds=np.float32(0.01)).move is not None
+    assert native.perft(depth=np.uint8(2)) == 400
+    machine = belle.Machine(depth=np.int64(2))
+    assert (
+        machine.step(np.int16(3), "node").cycle
+        == machine.go_to(np.uint64(machine.cycle)).cycle
+    )
+    machine.run(cycles=np.int64(500))
+    names = np.array(["ply", "acc"])
+    assert len(machine.signals(names, cycles=np.int64(100))) > 10
+    assert not machine.until("ply = 60", address=np.int64(3), cycles=np.int64(9))
+    found = belle.circuits.find_aggressor("startpos", np.int64(chess.E4), np.uint64(0))
+    assert found.square == chess.E2
+
+
+def test_text_with_half_a_letter_is_refused_by_name(tmp_path: Path) -> None:
+    half = "a\ud800"
+    machine, player = belle.Machine(depth=2), belle.Player("native")
+    game = chess.pgn.Game.from_board(chess.Board("8/8/8/8/8/1k6/8/K7 w - - 0 1"))
+    game.headers["White"] = half
+    for name, wrong in [
+        ("board", lambda: belle.Machine(half)),
+        ("board", lambda: belle.circuits.find_victim([half])),
+        ("name", lambda: belle.Player(half)),
+        ("option", lambda: player.configure({half: 1})),
+        ("option 'Hash'", lambda: player.configure(Hash=half)),
+        ("root_moves", lambda: player.search(root_moves=[half])),
+        ("move", lambda: machine.push(half)),
+        ("label", lambda: machine.until(label=half)),
+        ("searched", lambda: machine.until(searched=half)),
+        ("signal", lambda: machine[half]),
+        ("program", lambda: machine.load({half: ""})),
+        ("program, search.mc", lambda: machine.load({"search.mc": half})),
+        ("link", lambda: belle.Machine.from_link(half)),
+        ("text", lambda: belle.assemble(half)),
+        ("circuit", lambda: belle.circuits.settle(half)),
+        ("input", lambda: belle.circuits.settle("promoted", {half: 1})),
+        ("endings", lambda: belle.endgame.build(half, tmp_path)),
+        ("folder", lambda: belle.endgame.Tablebase(half)),
+        ("name", lambda: belle.laboratory.run(half, tmp_path)),
+        ("folder", lambda: belle.laboratory.results(half)),
+        ("game", lambda: belle.judge(game, player)),
+    ]:
+        with pytest.raises(belle.BelleError, match=f"^{name}: ") as raised:
+            wrong()
+        assert r"'\ud800'" in str(raised.value) or r"a\ud800" in str(raised.value)
 
 
 def test_busy_player_is_an_error_for_its_thread_and_a_wait_for_others() -> None:

@@ -8,14 +8,15 @@ from pathlib import Path
 import belle
 import pytest
 
+HERE = Path(__file__).resolve().parent
 PACKAGES = Path(belle.__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize(
     "checker",
     [
-        # Types within the package agree with each other.
-        ["mypy", "--strict", "--package", "belle"],
+        # Types within the package agree with each other, and with what a user writes.
+        ["mypy", "--strict", str(HERE / "typed_program.py"), str(PACKAGES / "belle")],
         # Those declared for the native part agree with the library.
         ["mypy.stubtest", "belle._belle"],
     ],

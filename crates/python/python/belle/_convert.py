@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+from os import PathLike, fsdecode, fsencode, fspath
 from typing import Any, TypedDict
 
 import chess
@@ -32,7 +34,7 @@ def position(board: BoardLike) -> Position:
     if board is None or board == "startpos":
         board = chess.STARTING_FEN
     if isinstance(board, str):
-        return Position(fen=board, moves=[], chess960=False)
+        return Position(fen=as_text("board", board), moves=[], chess960=False)
     if isinstance(board, chess.pgn.GameNode):
         board = board.board()
     if not isinstance(board, chess.Board):
@@ -97,14 +99,39 @@ def integer(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, bool):
         raise TypeError(f"{name}: expected a whole number, got {value}")
     try:
-        number: int = value.__index__()
-    except AttributeError:
+        number = index(value)
+    except TypeError:
         raise TypeError(
             f"{name}: expected a whole number, got {type(value).__name__}"
         ) from None
     if not least <= number <= most:
         raise BelleError(f"{name}: expected {least} to {most}, got {number}")
     return number
+
+
+def as_text(name: str, value: Any) -> str:
+    """A text that the native part can take."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected a text, got {type(value).__name__}")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        # Half of a pair of UTF-16: files that were read with errors="surrogateescape" have such.
+        raise BelleError(
+            f"{name}: expected letters of Unicode, got {value[error.start]!r} at letter {error.start + 1}"
+        ) from None
+    return str(value)
+
+
+def as_path(name: str, value: str | PathLike[str]) -> str:
+    """A path that the file system can have."""
+    given = fspath(value)
+    try:
+        return fsdecode(fsencode(given))
+    except UnicodeEncodeError as error:
+        raise BelleError(
+            f"{name}: expected a path, got {given[error.start]!r} at letter {error.start + 1}"
+        ) from None
 
 
 def svg(board: chess.BaseBoard, **options: Any) -> str:

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from os import PathLike, fspath
+from os import PathLike
 from typing import Literal
 
 import chess
 
 from . import _belle
-from ._convert import BoardLike, as_board, position, svg
+from ._convert import BoardLike, as_board, as_path, as_text, position, svg
 
 #: Distance to conversion (Thompson's), to mate, or to a capture or pawn move.
 Metric = Literal["dtc", "dtm", "dtz"]
@@ -126,7 +126,13 @@ def build(
             f"endings: expected names such as 'KQKR', got {type(endings).__name__}"
         )
     wanted = [endings] if isinstance(endings, str) else list(endings)
-    return _belle.build(wanted, fspath(folder), metric, memory)
+    names = [as_text("endings", name) for name in wanted]
+    return _belle.build(
+        names,
+        as_path("folder", folder),
+        as_text("metric", metric),
+        as_text("memory", memory),
+    )
 
 
 class Tablebase:
@@ -135,8 +141,8 @@ class Tablebase:
     def __init__(
         self, folder: str | PathLike[str] = "endgames", metric: Metric = "dtc"
     ) -> None:
-        self._tables = _belle.Tablebase(fspath(folder), metric)
-        self._arguments = (fspath(folder), metric)
+        self._arguments = (as_path("folder", folder), metric)
+        self._tables = _belle.Tablebase(self._arguments[0], as_text("metric", metric))
 
     @property
     def endings(self) -> list[str]:
@@ -158,7 +164,7 @@ class Tablebase:
 
     def longest(self, ending: str) -> LongestLine | None:
         """The longest win of an ending, as `KQKR`; none if neither side ever wins."""
-        row = self._tables.longest(ending)
+        row = self._tables.longest(as_text("ending", ending))
         if row is None:
             return None
         moves = [

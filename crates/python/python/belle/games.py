@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, SupportsFloat, SupportsIndex
 
 import chess
 import chess.engine
@@ -19,6 +19,7 @@ import chess.pgn
 
 from . import _belle
 from ._belle import BelleError
+from ._convert import as_text
 from .player import Player, SearchLimits, _limits
 
 #: Classes of bad moves by their glyphs in PGN.
@@ -105,12 +106,12 @@ class JudgedGame:
 
 def judge(
     game: chess.pgn.GameNode | chess.Board,
-    player: Player | str | int = "native",
+    player: Player | str | SupportsIndex = "native",
     limit: chess.engine.Limit | None = None,
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
+    depth: SupportsIndex | None = None,
+    nodes: SupportsIndex | None = None,
+    seconds: SupportsFloat | None = None,
 ) -> JudgedGame:
     """Judges each move of a game read by python-chess, or of the moves of a board. The limits are those of each search, a
     second by default.
@@ -142,7 +143,8 @@ def judge(
             raise BelleError(
                 f"game: expected moves only, got a null move at ply {node.ply()}"
             )
-    answer = _belle.judge(player._player, str(root), limits, player.name)
+    pgn = as_text("game", str(root))
+    answer = _belle.judge(player._player, pgn, limits, player.name)
     board = root.board()
     moves = []
     for row in answer["moves"]:

@@ -13,10 +13,11 @@ import re
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 from . import _belle
 from ._belle import BelleError
+from ._convert import as_path, as_text, integer
 
 #: The results of the laboratory's page: links to suites/laboratory, whose files a wheel has in their place.
 _PUBLISHED = Path(__file__).parent / "published"
@@ -55,13 +56,16 @@ def run(
     folder: str | PathLike[str] = "laboratory",
     *,
     quick: bool = False,
-    jobs: int | None = None,
+    jobs: SupportsIndex | None = None,
 ) -> tuple[int, int]:
     """Runs an experiment, or goes on with it: tasks done, and all of them. After Ctrl-C the same call continues.
 
     `quick` plays fewer games with smaller limits, at most four minutes on two cores.
     """
-    return _belle.run(name, os.fspath(folder), bool(quick), jobs)
+    most = None if jobs is None else integer("jobs", jobs, 0, 2**31)
+    return _belle.run(
+        as_text("name", name), as_path("folder", folder), bool(quick), most
+    )
 
 
 def results(folder: str | PathLike[str] | None = None) -> dict[str, Result]:
@@ -96,18 +100,19 @@ def records(
     """The records of an experiment, one a task: games with their moves and results, or measurements. Without a folder
     they are those of the laboratory's page.
     """
-    texts = _belle.laboratory_records(name, _results_folder(folder))
+    texts = _belle.laboratory_records(as_text("name", name), _results_folder(folder))
     return [json.loads(text) for text in texts]
 
 
 def _results_folder(folder: str | PathLike[str] | None) -> str:
     if folder is None:
         return str(_PUBLISHED)
-    if not os.path.isdir(folder):
+    given = as_path("folder", folder)
+    if not os.path.isdir(given):
         raise BelleError(
-            f"folder: expected one with results, such as belle.laboratory.run writes, got {os.fspath(folder)[:200]!r}"
+            f"folder: expected one with results, such as belle.laboratory.run writes, got {given[:200]!r}"
         )
-    return os.fspath(folder)
+    return given
 
 
 #: A number with its error, or a share with its interval, as `1273±114` and `50 % (41–58)`.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 from urllib.parse import parse_qs, urlencode
 
 import chess
@@ -17,7 +17,7 @@ import numpy as np
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, board_of_pieces, integer, position, svg
+from ._convert import BoardLike, as_text, board_of_pieces, integer, position, svg
 from ._links import pack, unpack
 
 #: A unit of steps. A word takes one or more cycles, and the machine is only seen between words.
@@ -229,7 +229,7 @@ class Machine:
         self,
         board: BoardLike = None,
         *,
-        depth: int | None = None,
+        depth: SupportsIndex | None = None,
         root: Literal["host", "machine"] = "host",
         program: Mapping[str, str] | None = None,
     ) -> None:
@@ -316,17 +316,14 @@ class Machine:
         >>> machine.board.peek()
         Move.from_uci('e2e4')
         """
-        text = move.uci() if isinstance(move, chess.Move) else move
-        if not isinstance(text, str):
-            raise TypeError(
-                f"move: expected a chess.Move or a text, got {type(move).__name__}"
-            )
-        self._ask("move", text=text)
+        self._ask("move", text=_move_text("move", move))
         self._depth = None
 
     # The search.
 
-    def think(self, depth: int, *, root: Literal["host", "machine"] = "host") -> State:
+    def think(
+        self, depth: SupportsIndex, *, root: Literal["host", "machine"] = "host"
+    ) -> State:
         """Begins a search. Nothing runs until `run`, `step`, `until`, `go_to` or `signals`.
 
         `root` says who drives the root: the host, by iterative deepening as in a game, or the machine alone, by one
@@ -345,7 +342,7 @@ class Machine:
             return self.state
 
     def run(
-        self, cycles: int | None = None, *, depth: int | None = None
+        self, cycles: SupportsIndex | None = None, *, depth: SupportsIndex | None = None
     ) -> Thought | None:
         """Runs to the end of the search, or for a number of cycles; the best move so far.
 
@@ -366,7 +363,7 @@ class Machine:
                 left -= self.cycle - before
             return self.thought
 
-    def step(self, count: int = 1, unit: Unit = "word") -> State:
+    def step(self, count: SupportsIndex = 1, unit: Unit = "word") -> State:
         """Steps forwards, or backwards if `count` is negative.
 
         The units: `cycle`, `word` of microcode, `find` (the next operation of the move generator), `node`, `ply`, and
@@ -403,7 +400,7 @@ class Machine:
         if count < 0 and self.cycle == before:
             self._move("step", unit="word", count=-1)
 
-    def go_to(self, cycle: int) -> State:
+    def go_to(self, cycle: SupportsIndex) -> State:
         """Goes to the first word that begins at a cycle or later, forwards or backwards.
 
         >>> import belle
@@ -421,10 +418,10 @@ class Machine:
         self,
         *conditions: str,
         label: str | None = None,
-        address: int | None = None,
+        address: SupportsIndex | None = None,
         searched: chess.Move | str | None = None,
         value_falls: bool = False,
-        cycles: int | None = None,
+        cycles: SupportsIndex | None = None,
     ) -> bool:
         """Runs until all conditions hold and one of them begins to; false if the search or `cycles` end before.
 
@@ -440,13 +437,13 @@ class Machine:
         """
         wanted = [_condition(text) for text in conditions]
         if label is not None:
-            wanted.append({"when": "label", "label": label})
+            wanted.append({"when": "label", "label": as_text("label", label)})
         if address is not None:
             number = integer("address", address, 0, 0xFFFF)
             wanted.append({"when": "address", "address": number})
         if searched is not None:
-            text = searched.uci() if isinstance(searched, chess.Move) else searched
-            wanted.append({"when": "searched", "text": text})
+            move = _move_text("searched", searched)
+            wanted.append({"when": "searched", "text": move})
         if value_falls:
             wanted.append({"when": "value_falls"})
         if not wanted:
@@ -495,7 +492,9 @@ class Machine:
         """The level of a signal or wire by name, or by block and name."""
         return self.state[name]
 
-    def signals(self, names: Iterable[str], cycles: int | None = None) -> np.ndarray:
+    def signals(
+        self, names: Iterable[str], cycles: SupportsIndex | None = None
+    ) -> np.ndarray:
         """Runs for `cycles`, or to the end of the search, and records signals: a row for each word carried out.
 
         The array has a column `cycle`, at which the word begins, and one a signal. Signals with 64 wires are unsigned.
@@ -549,7 +548,11 @@ class Machine:
         return [_root_move(row) for row in self._answer("tree")["asked"]]
 
     def branch(
-        self, start: int, end: int, ply: int, plies: int = 2
+        self,
+        start: SupportsIndex,
+        end: SupportsIndex,
+        ply: SupportsIndex,
+        plies: SupportsIndex = 2,
     ) -> list[dict[str, Any]]:
         """The tree below a node of a ply (0 is the root), 1 to 4 plies deep, replayed from a window of cycles: a
         dictionary for each node.
@@ -570,7 +573,7 @@ class Machine:
         )["nodes"]
         return nodes
 
-    def writes(self, cycles: int = 4_000) -> list[dict[str, Any]]:
+    def writes(self, cycles: SupportsIndex = 4_000) -> list[dict[str, Any]]:
         """The last writes to the board, and what each added to the lazy registers.
 
         >>> import belle
@@ -583,7 +586,7 @@ class Machine:
         writes: list[dict[str, Any]] = self._answer("writes", cycles=cycles)["writes"]
         return writes
 
-    def coverage(self, cycles: int = 100_000) -> dict[str, np.ndarray]:
+    def coverage(self, cycles: SupportsIndex = 100_000) -> dict[str, np.ndarray]:
         """How often each word was carried out and each square found, over the last cycles.
 
         >>> import belle
@@ -639,10 +642,9 @@ class Machine:
         >>> changed = belle.microcode.SOURCES["search.mc"] + "\\n; a comment of my own\\n"
         >>> machine = belle.Machine(program={"search.mc": changed})
         """
-        files = dict(program)
-        for name, text in files.items():
-            if not isinstance(name, str) or not isinstance(text, str):
-                raise TypeError("program: expected names of files and their texts")
+        files = {}
+        for name, source in dict(program).items():
+            files[as_text("program", name)] = as_text(f"program, {name}", source)
         with self._lock:
             events = self._ask("assemble", files=list(files.items()))
             errors = events[0]["errors"]
@@ -698,11 +700,11 @@ class Machine:
         >>> belle.Machine.from_link("#moves=e2e4+e7e5&depth=3&cycle=1000").board.fullmove_number
         2
         """
-        if not isinstance(link, str):
-            raise TypeError(f"link: expected a text, got {type(link).__name__}")
         parts = {
             name: values[-1]
-            for name, values in parse_qs(link.split("#", 1)[-1]).items()
+            for name, values in parse_qs(
+                as_text("link", link).split("#", 1)[-1]
+            ).items()
         }
         if link and not parts and not link.endswith("#"):
             raise BelleError(
@@ -710,10 +712,12 @@ class Machine:
             )
         numbers = {}
         for name in ("depth", "cycle"):
-            text = parts.get(name, "")
-            if text and not (text.isascii() and text.isdigit() and len(text) < 19):
-                raise BelleError(f"{name}: expected a whole number, got {text[:80]!r}")
-            numbers[name] = int(text or 0)
+            digits = parts.get(name, "0")
+            if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
+                raise BelleError(
+                    f"{name}: expected a whole number, got {digits[:80]!r}"
+                )
+            numbers[name] = int(digits)
         machine = cls()
         if "microcode" in parts:
             machine.load(unpack(dict(_belle.sources()), parts["microcode"]))
@@ -740,6 +744,11 @@ class Machine:
 
     def _repr_svg_(self) -> str:
         return self.state._repr_svg_()
+
+
+def _move_text(name: str, move: chess.Move | str) -> str:
+    """A move as a text, however it was given."""
+    return move.uci() if isinstance(move, chess.Move) else as_text(name, move)
 
 
 def _at(link: str, chess960: bool) -> Machine:

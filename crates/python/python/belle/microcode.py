@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import SupportsIndex
 
 import chess
 import numpy as np
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, board_of_pieces, integer, position, svg
+from ._convert import BoardLike, as_text, board_of_pieces, integer, position, svg
 from .machine import signal_table
 
 #: The project's own microprograms by name.
@@ -70,7 +71,7 @@ def assemble(text: str, name: str = "program.mc") -> Program:
         raise BelleError(
             f"text: expected at most {_LETTERS} letters, got {len(text)}; a program has at most 1,024 words"
         )
-    row = _belle.assemble(name, text)
+    row = _belle.assemble(as_text("name", name), as_text("text", text))
     return Program(
         words=tuple(row["words"]),
         labels=row["labels"],
@@ -104,7 +105,7 @@ class Microengine:
         """
         return board_of_pieces(self._engine.pieces(), bool(self["white_to_move"]))
 
-    def start(self, entry: str | int = 0) -> None:
+    def start(self, entry: str | SupportsIndex = 0) -> None:
         """The start line: the machine goes on at a label or an address."""
         address = entry
         if isinstance(entry, str):
@@ -116,7 +117,12 @@ class Microengine:
             address = self._program.labels[entry]
         self._engine.start(integer("entry", address, 0, 1023))
 
-    def run(self, entry: str | int | None = None, *, cycles: int | None = None) -> bool:
+    def run(
+        self,
+        entry: str | SupportsIndex | None = None,
+        *,
+        cycles: SupportsIndex | None = None,
+    ) -> bool:
         """Runs from an entry, or on, until the program halts or for a number of cycles; whether it has halted."""
         if entry is not None:
             self.start(entry)
@@ -126,9 +132,11 @@ class Microengine:
 
     def __getitem__(self, name: str) -> int:
         """The level of a register, a memory or a function of them: `belle.SIGNALS` has their names, wires apart."""
-        return self._engine.level(name)
+        return self._engine.level(as_text("signal", name))
 
-    def signals(self, names: Iterable[str], cycles: int | None = None) -> np.ndarray:
+    def signals(
+        self, names: Iterable[str], cycles: SupportsIndex | None = None
+    ) -> np.ndarray:
         """Runs on and records signals, as `Machine.signals` does."""
         listed = [names] if isinstance(names, str) else list(names)
         fields = [("cycle", "<i8")]
@@ -138,7 +146,7 @@ class Microengine:
             )
         for name in listed:
             # Fails here already if there is none.
-            self._engine.level(name)
+            self[name]
             fields.append((name, signal_table()[name.split("/")[-1]].dtype))
         left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
         parts = [np.empty(0, fields)]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from types import TracebackType
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self, SupportsFloat, SupportsIndex, TypedDict, Unpack
 
 import chess
 import chess.engine
 import chess.svg
+import numpy as np
 from chess.engine import UciOptionMap
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, as_board, integer, moves_of, position, svg
+from ._convert import BoardLike, as_board, as_text, integer, moves_of, position, svg
 
 #: Years of Belle, each a player.
 YEARS = ("1972", "1976", "1978", "1980", "1983")
@@ -95,13 +97,13 @@ class SearchLimits(TypedDict, total=False):
     """Where a search ends, and the moves that it may choose; what is left out or None does not limit it."""
 
     #: Plies.
-    depth: int | None
+    depth: SupportsIndex | None
     #: Positions searched.
-    nodes: int | None
+    nodes: SupportsIndex | None
     #: Seconds by the player's own clock.
-    seconds: float | None
+    seconds: SupportsFloat | None
     #: Moves to a mate.
-    mate: int | None
+    mate: SupportsIndex | None
     #: Moves to choose among.
     root_moves: Iterable[chess.Move | str] | None
 
@@ -180,17 +182,13 @@ class Player:
 
     def __init__(
         self,
-        name: str | int = "belle",
+        name: str | SupportsIndex = "belle",
         options: Mapping[str, Any] | None = None,
         /,
         **more: Any,
     ) -> None:
-        if not isinstance(name, (str, int)) or isinstance(name, bool):
-            raise TypeError(
-                f"name: expected a player or a year, got {type(name).__name__}"
-            )
+        player = _player_name(name)
         given = {**_options(options), **more}
-        player = str(name)
         if player.isdigit():
             if player not in YEARS:
                 raise BelleError(
@@ -235,8 +233,8 @@ class Player:
         Traceback (most recent call last):
         belle.BelleError: option 'Hash': expected a whole number from 1 to ..., got '0'
         """
-        for name, value in {**_options(options), **more}.items():
-            self._player.configure(str(name), _value(value))
+        for name, value in _texts({**_options(options), **more}):
+            self._player.configure(name, value)
 
     def new_game(self) -> None:
         """Forgets what was learned in the game before.
@@ -255,7 +253,7 @@ class Player:
         board: BoardLike = None,
         limit: chess.engine.Limit | None = None,
         *,
-        multipv: int | None = None,
+        multipv: SupportsIndex | None = None,
         **limits: Unpack[SearchLimits],
     ) -> SearchResult:
         """Searches until a limit is reached: plies, nodes, or seconds by the player's own clock (5 if none is given).
@@ -276,7 +274,7 @@ class Player:
         board: BoardLike = None,
         limit: chess.engine.Limit | None = None,
         *,
-        multipv: int | None = None,
+        multipv: SupportsIndex | None = None,
         game: object = None,
         info: chess.engine.Info = chess.engine.INFO_ALL,
         options: Mapping[str, Any] | None = None,
@@ -302,13 +300,11 @@ class Player:
         self,
         board: BoardLike,
         limits: dict[str, Any],
-        multipv: int | None,
+        multipv: SupportsIndex | None,
         options: Mapping[str, Any] | None = None,
     ) -> Analysis:
         given = position(board)
-        settings = [
-            (str(name), _value(value)) for name, value in _options(options).items()
-        ]
+        settings = _texts(_options(options))
         # The player itself says how many lines it can have.
         if multipv is not None:
             lines = integer("multipv", multipv, -(2**31), 2**31)
@@ -354,7 +350,7 @@ class Player:
         board: BoardLike,
         limit: chess.engine.Limit,
         *,
-        multipv: int | None = None,
+        multipv: SupportsIndex | None = None,
         game: object = None,
         info: chess.engine.Info = chess.engine.INFO_ALL,
         root_moves: Iterable[chess.Move | str] | None = None,
@@ -447,7 +443,7 @@ class Player:
             )
         return Explanation(text, None, None, [])
 
-    def perft(self, board: BoardLike = None, depth: int = 1) -> int:
+    def perft(self, board: BoardLike = None, depth: SupportsIndex = 1) -> int:
         """Leaves of the game tree, counted with the player's own move generator.
 
         >>> import belle
@@ -460,7 +456,9 @@ class Player:
             return 1
         return sum(self.divide(board, depth).values())
 
-    def divide(self, board: BoardLike = None, depth: int = 1) -> dict[chess.Move, int]:
+    def divide(
+        self, board: BoardLike = None, depth: SupportsIndex = 1
+    ) -> dict[chess.Move, int]:
         """Leaves below each legal move.
 
         >>> import belle
@@ -605,17 +603,40 @@ def _options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
     return options
 
 
-def _value(value: Any) -> str:
-    """The value of an option as UCI writes it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "" if value is None else str(value)
+def _texts(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Options as UCI writes them."""
+    texts = []
+    for key, value in options.items():
+        name = as_text("option", str(key))
+        if isinstance(value, (bool, np.bool_)):
+            texts.append((name, str(value).lower()))
+        elif value is None:
+            texts.append((name, ""))
+        else:
+            texts.append((name, as_text(f"option {name!r}", str(value))))
+    return texts
+
+
+def _player_name(name: Any) -> str:
+    """The name of a player, or the digits of a year."""
+    if isinstance(name, str):
+        return as_text("name", name)
+    if not isinstance(name, bool) and hasattr(name, "__index__"):
+        return str(integer("year", name, 0, 9_999))
+    raise TypeError(f"name: expected a player or a year, got {type(name).__name__}")
 
 
 def _seconds(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
-        raise TypeError(f"{name}: expected seconds, got {type(value).__name__}")
-    return float(value)
+    wrong = TypeError(f"{name}: expected seconds, got {type(value).__name__}")
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__float__"):
+        raise wrong
+    try:
+        return float(value)
+    except TypeError:
+        # An array of several numbers has the method too.
+        raise wrong from None
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _limits(
@@ -638,13 +659,16 @@ def _limits(
         nodes = limit.nodes if nodes is None else nodes
         seconds = limit.time if seconds is None else seconds
         mate = limit.mate if mate is None else mate
+        to_go = limit.remaining_moves
         if limit.white_clock is not None and limit.black_clock is not None:
             clock = (
                 _seconds("white_clock", limit.white_clock),
                 _seconds("black_clock", limit.black_clock),
                 _seconds("white_inc", limit.white_inc or 0.0),
                 _seconds("black_inc", limit.black_inc or 0.0),
-                limit.remaining_moves,
+                None
+                if to_go is None
+                else integer("remaining_moves", to_go, 0, 2**32 - 1),
             )
     if (
         not infinite
@@ -673,7 +697,8 @@ def _root_moves(given: Iterable[chess.Move | str] | None) -> list[str]:
             f"root_moves: expected several moves, such as ['e4', 'd4'], got {type(given).__name__}"
         )
     moves = [
-        move.uci() if isinstance(move, chess.Move) else str(move) for move in given
+        move.uci() if isinstance(move, chess.Move) else as_text("root_moves", str(move))
+        for move in given
     ]
     if not moves:
         raise BelleError("root_moves: expected a move or more, got none")

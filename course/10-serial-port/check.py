@@ -1,12 +1,15 @@
 """Tries receiver and transmitter, each alone, and then both on the board.
 
-check.py check|waves FOLDER
+check.py check|waves FOLDER [MODULE]
 
-`waves` writes what the wires did, of a circuit that is wrong, too.
+`waves` writes what the wires did, of a circuit that is wrong, too. With a module's name only this
+one is tried.
 """
 
 import json
 import pathlib
+import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -21,8 +24,8 @@ PORTS = {
     "uart_rx": {"clock": 1, "reset": 1, "rx": 1, "data": 8, "ready": 1},
     "uart_tx": {"clock": 1, "reset": 1, "data": 8, "send": 1, "tx": 1, "busy": 1},
 }
-#: Seconds after which a simulation has a loop.
-LIMIT = 30
+#: Seconds of processor time after which a simulation has a loop.
+LIMIT = 60
 
 
 def misread(module, file):
@@ -61,6 +64,33 @@ def check_ports(module, ports):
             raise netlist.Fault(f"the port {name} has {own} wires; expected {width}")
 
 
+def check_clocks(cells, ports, names):
+    """Each register takes its level when the clock rises."""
+    (clock,) = ports["clock"]["bits"]
+    for cell in cells.values():
+        kind = re.match(r"\$_[A-Z]*(DFF|LATCH|SR)[A-Z]*_([NP])", cell["type"])
+        if not kind:
+            continue
+        bit = cell["connections"]["Q"][0]
+        name = names.get(bit, "a register").partition("[")[0]
+        line = re.search(r":(\d+)\.", cell["attributes"].get("src", ""))
+        where = f"{name} (line {line.group(1)})" if line else name
+        expected = "expected a flip-flop that takes its level when `clock` rises"
+        if kind.group(1) != "DFF":
+            raise netlist.Fault(
+                f"{where} is a latch; {expected}: assign it in a block that begins with "
+                "`always @(posedge clock)`"
+            )
+        if kind.group(2) == "N":
+            raise netlist.Fault(
+                f"{where} takes its level when a clock falls; {expected}: `posedge`, not "
+                "`negedge`"
+            )
+        if cell["connections"]["C"] != [clock]:
+            by = names.get(cell["connections"]["C"][0], "another wire")
+            raise netlist.Fault(f"{where} is clocked by {by}; {expected}")
+
+
 def flip_flops_behind(cells, bit):
     """The flip-flops that take what gates make of a wire, and the gates' own wires."""
     found, wires, waiting = {}, set(), [bit]
@@ -89,14 +119,20 @@ def flip_flops_behind(cells, bit):
     return list(found), wires
 
 
-def check_synchronizer(module):
-    """The line goes into one flip-flop only, and that one into a second only."""
-    cells = module["cells"]
+def names_of(module):
+    """The names of the bits that have one."""
     names = {}
     for name, net in module["netnames"].items():
         for place, bit in enumerate(net["bits"]):
             if "$" not in name:
                 names[bit] = f"{name}[{place}]" if len(net["bits"]) > 1 else name
+    return names
+
+
+def check_synchronizer(module):
+    """The line goes into one flip-flop only, and that one into a second only."""
+    cells = module["cells"]
+    names = names_of(module)
     outputs = {
         bit
         for port in module["ports"].values()
@@ -142,19 +178,27 @@ def run_bench(name, bench, files, waves, model):
             check=False,
         )
         if built.returncode != 0:
-            return f"FAIL {name}: iverilog cannot read the circuit:\n{built.stderr}"
-        return subprocess.run(
+            # The bench has several of a module, and each of them has the same errors.
+            errors = dict.fromkeys(
+                re.sub(r"^\S*/", "  ", line) for line in built.stderr.splitlines()
+            )
+            told = "\n".join(list(errors)[:6])
+            return f"FAIL {name}: iverilog cannot read the circuit:\n{told}"
+        run = subprocess.run(
             ["vvp", "-n", model, *(["+waves"] if waves else [])],
             cwd=HERE,
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)),
             check=False,
-        ).stdout
+        )
+        if run.returncode < 0:
+            return (
+                f"FAIL {name}: the simulation does not end; is there a loop of gates?"
+            )
+        return run.stdout
     except FileNotFoundError:
         return f"FAIL {name}: iverilog is not installed; on Debian: apt-get install iverilog"
-    except subprocess.TimeoutExpired:
-        return f"FAIL {name}: the simulation does not end; is there a loop of gates?"
 
 
 def judged(module, bench, file, waves):
@@ -162,6 +206,7 @@ def judged(module, bench, file, waves):
     try:
         read = misread(module, file)
         check_ports(module, read["ports"])
+        check_clocks(read["cells"], read["ports"], names_of(read))
         said = simulate(module, bench, [str(file)], waves)
         if module == "uart_rx" and "PASS" in said:
             check_synchronizer(read)
@@ -170,27 +215,36 @@ def judged(module, bench, file, waves):
     return said
 
 
-def main(what, folder):
+def without_bench(said):
+    """What a bench says, without the simulator's own lines."""
+    lines = [line for line in said.splitlines() if not line.startswith("VCD info")]
+    return "\n".join(lines)
+
+
+def main(what, folder, only=""):
     waves = what == "waves"
     folder = pathlib.Path(folder).resolve()
-    receiver, transmitter = folder / "uart_rx.v", folder / "uart_tx.v"
-    said = [
-        judged("uart_rx", "receiver_bench", receiver, waves),
-        judged("uart_tx", "transmitter_bench", transmitter, waves),
-    ]
-    if all("PASS" in each for each in said):
-        files = ["board.v", str(receiver), str(transmitter)]
-        said.append(simulate("serial port", "bench", files, waves))
-    for each in said:
-        lines = [line for line in each.splitlines() if not line.startswith("VCD info")]
-        print("\n".join(lines))
-    passed = all("PASS" in each for each in said)
+    benches = {"uart_rx": "receiver_bench", "uart_tx": "transmitter_bench"}
+    if only not in ("", *benches):
+        print(f"FAIL: there is no module '{only}'; expected uart_rx or uart_tx")
+        return 1
+    said = {
+        module: judged(module, bench, folder / f"{module}.v", waves)
+        for module, bench in benches.items()
+        if only in ("", module)
+    }
+    if not only and all("PASS" in each for each in said.values()):
+        files = ["board.v", *(str(folder / f"{module}.v") for module in benches)]
+        said["serial"] = simulate("serial port", "bench", files, waves)
+    print(*map(without_bench, said.values()), sep="\n")
+    written = [f"build/{name}.vcd" for name in said]
+    wrong = [f"build/{name}.vcd" for name in said if "PASS" not in said[name]]
     if waves:
-        written = ["uart_rx", "uart_tx", "serial"][: len(said)]
-        print("wrote", ", ".join(f"build/{name}.vcd" for name in written))
-    elif not passed:
-        print("`make waves` writes what the wires did, for gtkwave build/uart_rx.vcd")
-    return 0 if passed or waves else 1
+        print("wrote", ", ".join(name for name in written if (HERE / name).exists()))
+        return 0
+    if wrong:
+        print(f"`make waves` writes what the wires did; then: gtkwave {wrong[0]}")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

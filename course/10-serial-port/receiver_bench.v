@@ -1,11 +1,11 @@
-// Tries the receiver alone: at 8 cycles a bit, at 217, and at 2,604. It ends at the first fault.
+// Tries the receiver alone: at 8 cycles a bit, at 217, and at 65,535. It ends at the first fault.
 `timescale 1ns / 1ns
 module receiver_bench;
-    reg go_8 = 0, go_217 = 0, go_2604 = 0;
-    wire done_8, done_217, done_2604;
+    reg go_8 = 0, go_217 = 0, go_65535 = 0;
+    wire done_8, done_217, done_65535;
     receiver_tests #(.DIVIDER(8)) at_8(.go(go_8), .done(done_8));
     receiver_tests #(.DIVIDER(217)) at_217(.go(go_217), .done(done_217));
-    receiver_tests #(.DIVIDER(2604)) at_2604(.go(go_2604), .done(done_2604));
+    receiver_tests #(.DIVIDER(65535)) at_65535(.go(go_65535), .done(done_65535));
     initial begin
         if ($test$plusargs("waves")) begin
             $dumpfile("build/uart_rx.vcd");
@@ -13,8 +13,8 @@ module receiver_bench;
         end
         go_8 = 1;
         wait (done_8) go_217 = 1;
-        wait (done_217) go_2604 = 1;
-        wait (done_2604) $display("PASS uart_rx: all bytes arrive, errors of the line do not");
+        wait (done_217) go_65535 = 1;
+        wait (done_65535) $display("PASS uart_rx: all bytes arrive, errors of the line do not");
         $finish;
     end
 endmodule
@@ -29,6 +29,8 @@ module receiver_tests #(parameter DIVIDER = 8) (
     localparam FROM = BIT * 2 / 5 - 10, TO = BIT * 3 / 5 + 12;
     // How much longer or shorter a bit of a slow or fast terminal is: 2.5 % of 8 cycles, else 4 %.
     localparam SKEW = DIVIDER == 8 ? 2 : BIT / 25;
+    // When `ready` may be high, in cycles after the fall.
+    localparam EARLIEST = 9 * DIVIDER + DIVIDER / 4, LATEST = 10 * DIVIDER + 4;
     localparam MODULE = "uart_rx";
     localparam BENCH = "receiver_bench";
     `include "fault.vh"
@@ -47,6 +49,14 @@ module receiver_tests #(parameter DIVIDER = 8) (
     integer count = 0, ready_at = 0, began = 0;
     reg [7:0] last, second_last;
     reg was_ready = 0;
+    // When `data` changed since the byte began, in cycles after the fall: there the receiver looked.
+    localparam MOST = 12;
+    integer changes = 0, changed_at [0:MOST - 1];
+    always @(data)
+        if (changes < MOST) begin
+            changed_at[changes] = ($time - began) / 10;
+            changes = changes + 1;
+        end
     always @(negedge clock) begin
         if (!reset && ready !== 1'b0 && ready !== 1'b1) begin
             begin_fault("the level of ready");
@@ -73,6 +83,7 @@ module receiver_tests #(parameter DIVIDER = 8) (
         integer place;
         begin
             began = $time;
+            changes = 0;
             rx = 0;
             #(bit_time);
             for (place = 0; place < 8; place = place + 1) begin
@@ -123,10 +134,43 @@ module receiver_tests #(parameter DIVIDER = 8) (
                 else if (count == 1) $display("got byte %h (%b)", last, last);
                 else $display("got %0d bytes, the last two %h and %h", count, second_last, last);
                 if (number == 1 && count == 1) compare(wanted, last);
+                if (number == 1) show_looks;
+                if (number == 1 && count == 0) try_ff;
                 finish;
             end
             count = 0;
             #(BIT / 2);
+        end
+    endtask
+
+    // Where the receiver looked, as far as `data` tells.
+    task show_looks;
+        integer each;
+        begin
+            if (changes == 0) $write("  data (%b) never changed", data);
+            else $write("  data changed ");
+            for (each = 0; each < changes; each = each + 1) $write("%0d ", changed_at[each]);
+            if (changes > 0) $write("cycles after the fall, to %b at last", data);
+            $write(";\n  the middles of the ten bits are");
+            for (each = 0; each < 10; each = each + 1)
+                $write(" %0d", each * DIVIDER + DIVIDER / 2);
+            $display(" cycles after it.");
+            if (changes == 0 && ^data === 1'bx)
+                $display("  x is neither 0 nor 1: does each register get a level in a reset?");
+        end
+    endtask
+
+    // A byte in which each look at data or stop bit sees a high line tells when the last one is.
+    task try_ff;
+        integer cycles;
+        begin
+            #(12 * BIT) count = 0;
+            send(8'hFF, BIT, 1);
+            #(2 * BIT) cycles = (ready_at - began) / 10;
+            $write("  Byte ff, sent after it: expected ready from %0d to %0d cycles after the fall, ",
+                EARLIEST, LATEST);
+            if (count == 0) $display("but it never was high.");
+            else $display("got it at %0d, with data %h.", cycles, last);
         end
     endtask
 
@@ -153,7 +197,7 @@ module receiver_tests #(parameter DIVIDER = 8) (
             send(byte_out, BIT, 1);
             expect_bytes(1, 0, byte_out, "a byte alone");
             cycles = (ready_at - began) / 10;
-            if (cycles < 9 * DIVIDER + DIVIDER / 4 || cycles > 10 * DIVIDER + 4) begin
+            if (cycles < EARLIEST || cycles > LATEST) begin
                 begin_fault("the time of ready");
                 $display("  expected after the middle of the stop bit, %0d cycles after the fall,",
                     9 * DIVIDER + DIVIDER / 2);

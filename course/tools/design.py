@@ -77,6 +77,8 @@ class Design:
 
     def read(self, lines):
         source, module, cell, sync = "", None, None, None
+        # The bits that the block being read assigns: one is assigned at each of its edges.
+        assigned = set()
         for line in lines:
             words = line.split()
             indented = len(line) - len(line.lstrip())
@@ -102,12 +104,19 @@ class Design:
                 cell.parameters[words[1].lstrip("\\")] = int(words[-1])
             elif words[0] == "connect" and indented == 4:
                 cell.ports[words[1]] = module.bits(line.split(maxsplit=2)[2])
+            elif words[0] == "process":
+                assigned = set()
             elif words[0] == "sync":
                 sync = words[1]
             elif words[0] == "update" and sync == "init":
                 pass  # a register's first level is no driver of it
-            elif (words[0] == "connect" and indented == 2) or words[0] == "update":
+            elif words[0] == "connect" and indented == 2:
                 module.joined.append(two_signals(module, line.strip()))
+            elif words[0] == "update":
+                driven, driver = two_signals(module, line.strip())
+                if not assigned.issuperset(driven):
+                    module.joined.append((driven, driver))
+                assigned.update(driven)
 
     def drives(self, cell, port):
         if cell.kind.startswith("$") and not cell.kind.startswith("$paramod"):

@@ -597,7 +597,10 @@ def clocked_tries():
     """Wrong receivers and transmitters, in the order of wrong_tries."""
     counter = ("reg [15:0] wait_cycles", "reg [7:0] wait_cycles")
     long_bit = ("wait_cycles <= DIVIDER - 1", "wait_cycles <= DIVIDER")
-    blamed = ["PASS uart_tx: ", "FAIL uart_rx: "]
+    falling = (
+        "takes its level when a clock falls; expected a flip-flop that takes its level"
+    )
+    place = "    reg [3:0] place;"
     receivers = [
         (
             "a receiver that acts on a line that is low",
@@ -607,7 +610,13 @@ def clocked_tries():
         (
             "no look into the middle of the start bit",
             [("place == 4'd1 && line[1]", "place == 4'd0")],
-            ["a dip of a quarter of a bit", "expected no byte, got byte ff"],
+            [
+                "a dip of a quarter of a bit",
+                "expected no byte, got byte ff",
+                # The other one is tried, and not blamed.
+                "PASS uart_tx: ",
+                "then: gtkwave build/uart_rx.vcd",
+            ],
         ),
         (
             "looks at the beginning of each bit",
@@ -642,7 +651,57 @@ def clocked_tries():
         (
             "seven bits of data",
             [("place == 4'd10", "place == 4'd9")],
-            ["expected byte 0d, but ready never was high"],
+            [
+                "expected byte 0d, but ready never was high",
+                "data changed 14 22 30 38 46 54 62 cycles after the fall, to 0001101x",
+                "Byte ff, sent after it: expected ready from 74 to 84 cycles after the fall",
+                "got it at 70, with data fe",
+            ],
+        ),
+        (
+            "no reset",
+            [("if (reset)", "if (1'b0)")],
+            [
+                "data (xxxxxxxx) never changed",
+                "does each register get a level in a reset?",
+            ],
+        ),
+        (
+            "a counter of 12 bits",
+            [("reg [15:0] wait_cycles", "reg [11:0] wait_cycles")],
+            ["at 65535 cycles a bit", "is a counter too narrow for 65535"],
+        ),
+        (
+            "a receiver at the falling clock",
+            [("posedge", "negedge")],
+            [f"data (line 11) {falling}"],
+        ),
+        (
+            "a first flip-flop at the falling clock",
+            [
+                ("{line[1:0], rx}", "{line[1:0], first}"),
+                (
+                    place,
+                    f"    reg first; always @(negedge clock) first <= rx;\n{place}",
+                ),
+            ],
+            [f"first (line 10) {falling}"],
+        ),
+        (
+            "a register without a clock",
+            [
+                (place, f"    reg kept; always @* if (rx) kept = 1'b1;\n{place}"),
+                ("ready <= line[1];", "ready <= line[1] & kept;"),
+            ],
+            ["kept (line 10) is a latch; expected a flip-flop"],
+        ),
+        (
+            "a register with another clock",
+            [
+                (place, f"    reg odd; always @(posedge rx) odd <= ~odd;\n{place}"),
+                ("ready <= line[1];", "ready <= line[1] ^ odd;"),
+            ],
+            ["odd (line 10) is clocked by rx"],
         ),
         (
             "at rest only after the stop bit and another bit",
@@ -671,7 +730,7 @@ def clocked_tries():
         (
             "a counter too narrow",
             [counter],
-            ["at 2604 cycles a bit", "is a counter too narrow for 2604"],
+            ["at 65535 cycles a bit", "is a counter too narrow for 65535"],
         ),
         (
             "8 in the place of DIVIDER",
@@ -706,7 +765,25 @@ def clocked_tries():
         (
             "not busy in the stop bit",
             [("left <= 4'd10", "left <= 4'd9")],
-            ["busy during a byte", "it is not after 72 cycles"],
+            [
+                "PASS uart_rx: ",
+                "busy during a byte",
+                "it is not after 72 cycles",
+                "then: gtkwave build/uart_tx.vcd",
+            ],
+        ),
+        (
+            "a transmitter for short bits",
+            [("if (send) begin", "if (send && DIVIDER < 60000) begin")],
+            [
+                "busy in the cycle after send, at 65535 cycles a bit",
+                "expected high, got 0",
+            ],
+        ),
+        (
+            "a transmitter at the falling clock",
+            [("posedge", "negedge")],
+            [rf"re:(shift|tx) \(line 13\) {falling}"],
         ),
         (
             "two stop bits",
@@ -745,7 +822,7 @@ def clocked_tries():
         (
             "a counter too narrow to send",
             [counter],
-            ["at 2604 cycles a bit", "is a counter too narrow for 2604"],
+            ["at 65535 cycles a bit", "is a counter too narrow for 65535"],
         ),
         (
             "a reset that waits for the end of the byte",
@@ -754,14 +831,14 @@ def clocked_tries():
         ),
     ]
     return [
-        (name, UART_RX, changed(UART_RX, *changes), [*blamed, *wanted])
+        (name, UART_RX, changed(UART_RX, *changes), ["FAIL uart_rx: ", *wanted])
         for name, changes, wanted in receivers
     ] + [
         (
             name,
             UART_TX,
             changed(UART_TX, *changes),
-            ["PASS uart_rx: ", "FAIL uart_tx: ", *wanted],
+            ["FAIL uart_tx: ", *wanted],
         )
         for name, changes, wanted in transmitters
     ]
@@ -852,6 +929,11 @@ def right_tries():
             changed(UART_RX, ("DIVIDER / 2 - 1", "DIVIDER / 2")),
         ),
         ("a transmitter with states", UART_TX, STATES_TRANSMITTER),
+        (
+            "a reset that does not wait for the clock",
+            UART_TX,
+            changed(UART_TX, ("posedge clock", "posedge clock or posedge reset")),
+        ),
         ("a case with a default", SQUARE, decoded("default: k = 7'd0;")),
         (
             "an x that never comes out",
@@ -1098,12 +1180,23 @@ def judged(name, file, text, wanted=(), unwanted=()):
     Without a wanted message it must pass.
     """
     lab, _, own = file.partition("/")
+    # Of the two modules with a clock the one that was changed is enough, which saves half.
+    other = any(part.startswith("PASS uart_") for part in wanted)
+    only = pathlib.Path(own).stem if lab.startswith("10-") and not other else ""
     with tempfile.TemporaryDirectory() as folder:
         for each in (COURSE / "solutions" / lab).iterdir():
             shutil.copy(each, folder)
         (pathlib.Path(folder) / own).write_text(text)
         run = subprocess.run(
-            ["make", "-s", "-C", str(COURSE / lab), "check", f"DIR={folder}"],
+            [
+                "make",
+                "-s",
+                "-C",
+                str(COURSE / lab),
+                "check",
+                f"DIR={folder}",
+                f"ONLY={only}",
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

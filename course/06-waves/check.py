@@ -139,7 +139,12 @@ QUESTIONS = {
     6: "sq at 720 ns",
     7: "sq at 1200 ns",
     8: "sq at 1680 ns",
+    9: "none and sq at 2160 ns",
 }
+#: Those whose answer is sq at some time.
+OF_SQ = (1, 6, 7, 8, 9)
+#: The squares that the ray from c4 to the north-east can reach, and its own.
+RAY = ("c4", "d5", "e6", "f7", "g8")
 
 
 def mirrored(square):
@@ -160,42 +165,72 @@ def mirrored(square):
     }
 
 
+def ray_hint(answer, last):
+    """Why a square is not the last one that the ray from c4 arrives at."""
+    if answer not in RAY:
+        return "north-east of c4 are d5, e6, f7 and g8"
+    if RAY.index(answer) > RAY.index(last):
+        return f"does it go on at {last}? It goes out of c4 and of empty squares only"
+    return f"m.north_east is high at {answer}: so it goes on to the next square"
+
+
+def number_hint(number, answer, held):
+    """What may have led to a wrong number."""
+    if number != 2:
+        signal = QUESTIONS[number].partition(" ")[0]
+        return f"`make show SIGNALS={signal}` draws the wires: count the ones"
+    if not answer.isdigit():
+        return ""
+    if int(answer) == held - 1:
+        return "does your count begin with 0? The wire on the right is line 1"
+    if int(answer) == 7 - held:
+        return "is it counted from the left? The wire on the right is line 1"
+    if answer.lstrip("0") in (str(1 << held - 1), f"{1 << held - 1:b}"):
+        return "that is the bus as a number; which of its wires is high?"
+    return ""
+
+
+def square_hint(number, answer, held, others):
+    """What may have led to a wrong square; `others` has the squares of other questions."""
+    if number == 5:
+        return ray_hint(answer, report.square_name(held))
+    for other, square in others.items():
+        if answer == report.square_name(square):
+            return f"that is {QUESTIONS[other]}: is it read at another time?"
+    time = QUESTIONS[number].split()[-2]
+    lines = (
+        "which is the best line that any square raises, and the lowest square on it? "
+        f"`make show TIME={time}` draws the lines"
+    )
+    return mirrored(held).get(report.square(answer), lines)
+
+
 def told(number, answer, kind, held, others):
-    """What is wrong with an answer, or None; `others` has what other questions' wires hold."""
+    """What is wrong with an answer, or None; `others` has the squares of other questions."""
     wires = QUESTIONS[number]
     is_square = re.fullmatch("[a-h][1-8]", answer)
     if not answer:
         return f"no answer yet: look at {wires}"
+    hint = ""
     if number in (2, 3, 4):
         if not answer.isdigit() and answer != "none":
             return f"'{answer}' is no number; expected one such as 7"
-        expected = "none" if kind == "none" else str(held)
-        if answer == expected:
-            return None
-        hint = ""
-        if number == 2 and answer.isdigit() and kind != "none":
-            if int(answer) == held - 1:
-                hint = "does your count begin with 0? The wire on the right is line 1"
-            elif int(answer) == 7 - held:
-                hint = "is it counted from the left? The wire on the right is line 1"
-            elif answer.lstrip("0") in (str(1 << held - 1), f"{1 << held - 1:b}"):
-                hint = "that is the bus as a number; which of its wires is high?"
+        right = answer == ("none" if kind == "none" else str(held))
+        if not right and kind != "none":
+            hint = number_hint(number, answer, held)
     else:
         if not is_square and answer != "none":
             return (
                 f"'{answer}' is no square; expected a letter from a to h and a digit from 1 to 8 "
                 "and nothing else, such as e4, or none if nothing is found"
             )
-        expected = "none" if kind == "none" else report.square_name(held)
-        if answer == expected:
-            return None
-        hint = ""
-        if is_square and kind != "none":
-            taken = mirrored(held)
-            hint = taken.get(report.square(answer), "")
-            for other in others:
-                if answer == report.square_name(others[other]) and other != number:
-                    hint = f"that is {QUESTIONS[other]}: is it read at another time?"
+        right = answer == ("none" if kind == "none" else report.square_name(held))
+        if is_square and kind == "none":
+            hint = "is `none` high then? Where it is, sq says nothing"
+        elif is_square and not right:
+            hint = square_hint(number, answer, held, others)
+    if right:
+        return None
     perhaps = f"\n  Perhaps: {hint}" if hint else ""
     return f"'{answer}' is not what the wires hold; look at {wires}{perhaps}"
 
@@ -215,7 +250,9 @@ def main(what, labs, folder):
             number, kind, level = line.split()
             held[int(number)] = (kind, int(level))
     others = {
-        number: level for number, (kind, level) in held.items() if kind == "square"
+        number: level
+        for number, (kind, level) in held.items()
+        if kind == "square" and number in OF_SQ
     }
     for number, (kind, level) in held.items():
         fault = told(number, given.get(str(number), ""), kind, level, others)

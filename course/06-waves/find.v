@@ -1,4 +1,4 @@
-// Lab 6: a find by hand. Four finds one after the other on the position of position.txt, each of
+// Lab 6: a find by hand. Five finds one after the other on the position of position.txt, each of
 // two of the machine's cycles.
 `timescale 1ns / 1ns
 module find;
@@ -70,6 +70,10 @@ module find;
         adr = victim;
         #CYCLE;  // 1680 ns: FIND AGGRESSOR
         say_found(8);
+        #CYCLE;
+        if (!none) dis[sq] = 1;
+        #CYCLE;  // 2160 ns: FIND AGGRESSOR again, the first one disabled
+        say_found(9);
         #CYCLE $finish;
     end
 endmodule

@@ -14,6 +14,7 @@ FINDS = {
     720: "FIND AGGRESSOR of the square found",
     1200: "FIND VICTIM, the first victim disabled",
     1680: "FIND AGGRESSOR of the second victim",
+    2160: "FIND AGGRESSOR of the second victim, the first aggressor disabled",
 }
 FIRST = ["wtm", "aggressor", "adr", "sq", "none", "line", "dis"]
 FIRST += [f"m.line{number}" for number in range(1, 7)]

@@ -1043,11 +1043,12 @@ ANSWERS = """# of lab 6
 2 = 3
 3 = d5
 4 = 22
-5 = d5
+5 = f7
 6 = Ng5
 7 = c6
-9 = g5
+10 = g5
 7 = f7
+9 = g5
 """
 
 
@@ -1116,7 +1117,7 @@ def commands():
             "answers in other forms and from other ends",
             [*make, str(COURSE / "06-waves"), "check", "DIR={labs}/answers"],
             [
-                "answers.txt, line 9: there is no question 9",
+                "answers.txt, line 9: there is no question 10",
                 "answers.txt, line 10 answers question 7 a second time",
                 "question 1: 'c3' is not what the wires hold; look at sq at 240 ns",
                 "are the ranks counted from the wrong end?",
@@ -1126,7 +1127,11 @@ def commands():
                 "question 6: 'ng5' is no square",
                 "question 7: 'c6' is not what",
                 "that is sq at 240 ns: is it read at another time?",
+                "question 5: 'f7' is not what the wires hold",
+                "does it go on at d5? It goes out of c4 and of empty squares only",
                 "question 8: no answer yet",
+                "question 9: 'g5' is not what",
+                "is `none` high then?",
             ],
         ),
         (

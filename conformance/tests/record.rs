@@ -24,6 +24,7 @@ const ABOUT_LABELS: &[&str] = &[
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
+    "conformance/tests/board_drawing.rs",
     "conformance/tests/learn.rs",
     "conformance/tests/record.rs",
     "crates/machine/tests/diagram.rs",
@@ -153,7 +154,9 @@ fn labels_carry_facts_that_are_as_sure_as_they_say() {
 fn facts_have_a_use_and_ids_a_fact() {
     let mut used = BTreeSet::new();
     for text in texts() {
-        if text.path == "docs/sources.md" || text.path.starts_with("crates/record/") {
+        let is_made_from_the_record = ["docs/sources.md", "docs/letter.md"].contains(&&*text.path)
+            || text.path.starts_with("crates/record/");
+        if is_made_from_the_record {
             continue;
         }
         for id in ids(&text.text) {
@@ -197,9 +200,49 @@ fn sources_page_is_up_to_date() {
         table("facts", facts(record())),
         table("events", events(record())),
         table("games", games(record())),
+        table("questions", questions(record(), Place::Page)),
         table("bibliography", bibliography(record())),
     ];
     assert_tables("docs/sources.md", &tables);
+    let questions = questions(record(), Place::Letter);
+    assert_tables("docs/letter.md", &[table("questions", questions)]);
+}
+
+/// Where the questions stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// docs/sources.md: in a table, with what is known and what stands in its place.
+    Page,
+    /// docs/letter.md: under headings, as they are asked.
+    Letter,
+}
+
+fn questions(record: &Record, place: Place) -> String {
+    let mut text = String::new();
+    if place == Place::Page {
+        text += "| no. | about | question | nearest facts | here |\n|---|---|---|---|---|\n";
+    }
+    let mut area = "";
+    for (question, number) in record.questions.iter().zip(1..) {
+        let known = question.known.join(", ");
+        let page = format!("[{0}]({0})", question.page);
+        assert!(root().join("docs").join(&question.page).is_file(), "{page}");
+        if place == Place::Page {
+            let _ = writeln!(
+                text,
+                "| {number} | {} | {} | {known} | {page} |",
+                question.area, question.ask
+            );
+            continue;
+        }
+        if question.area != area {
+            let gap = if area.is_empty() { "" } else { "\n" };
+            area = &question.area;
+            let _ = writeln!(text, "{gap}### {area}\n");
+        }
+        let _ = writeln!(text, "{number}. {} ({known}; {page})", question.ask);
+    }
+    text
 }
 
 /// The files of code whose labels carry each fact.

@@ -15,13 +15,15 @@ pub(crate) struct Renew {
 enum Output {
     /// Gates, word format, signals and ports in docs/databook.
     Databook,
+    /// The boards and buses by their labels: docs/images/boards-by-label.svg.
+    Boards,
     /// The circuits in docs/databook/drawings.
     Drawings,
     /// Commands and options in docs/protocols.md.
     Protocols,
     /// docs/laboratory.md and its plots.
     Laboratory,
-    /// Facts, events and games in docs/sources.md.
+    /// Facts, events, games and questions in docs/sources.md and docs/letter.md.
     Record,
     /// Distances beside the moves of `belle replay browne`, in suites/replay.
     Replays,
@@ -41,6 +43,7 @@ impl Output {
     fn tests(self) -> Option<&'static str> {
         let tests = match self {
             Output::Databook => "-p conformance --test databook",
+            Output::Boards => "-p conformance --test board_drawing",
             Output::Drawings => return None,
             Output::Protocols => "-p conformance --test protocols_doc",
             Output::Laboratory => "-p laboratory --test page",

@@ -52,6 +52,19 @@ pub struct Fact {
     pub confidence: Confidence,
 }
 
+/// What no text that was found says.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What it is about.
+    pub area: String,
+    /// The question, as it is put to those who may know.
+    pub ask: String,
+    /// Ids of the facts that come nearest to an answer.
+    pub known: Vec<String>,
+    /// The page, from docs, that says what stands in its place here.
+    pub page: String,
+}
+
 /// A line of the timeline.
 #[derive(Clone, Debug)]
 pub struct Year {
@@ -100,6 +113,8 @@ pub struct Record {
     pub sources: Vec<Source>,
     /// The facts, by id.
     pub facts: Vec<Fact>,
+    /// The questions that are open, by number.
+    pub questions: Vec<Question>,
     /// The timeline.
     pub years: Vec<Year>,
     /// The events, oldest first.

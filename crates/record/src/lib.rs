@@ -14,7 +14,7 @@ mod show;
 
 use std::sync::LazyLock;
 
-pub use facts::{Confidence, Event, EventGame, Fact, Record, Source, Year};
+pub use facts::{Confidence, Event, EventGame, Fact, Question, Record, Source, Year};
 
 /// The record. Panics if record.toml is not as the tests hold it.
 pub fn record() -> &'static Record {
@@ -42,6 +42,12 @@ mod tests {
                 fact.id
             );
             assert!(record.source(&fact.source).is_some(), "{fact:?}");
+        }
+        for question in &record.questions {
+            for id in &question.known {
+                assert!(record.fact(id).is_some(), "{}: {id}", question.ask);
+            }
+            assert!(question.ask.ends_with('?'), "{}", question.ask);
         }
         for year in &record.years {
             for id in &year.facts {

@@ -2,7 +2,7 @@
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
-use crate::{Confidence, Event, EventGame, Fact, Record, Source, Year};
+use crate::{Confidence, Event, EventGame, Fact, Question, Record, Source, Year};
 
 /// Reads the file. The error names the table and key.
 pub(crate) fn parse(text: &str) -> Result<Record, String> {
@@ -10,6 +10,7 @@ pub(crate) fn parse(text: &str) -> Result<Record, String> {
     Ok(Record {
         sources: rows(&document, "source", source)?,
         facts: rows(&document, "fact", fact)?,
+        questions: rows(&document, "question", question)?,
         years: rows(&document, "year", year)?,
         events: rows(&document, "event", event)?,
     })
@@ -60,6 +61,15 @@ fn fact(table: &Table) -> Result<Fact, String> {
         source: text(table, "source")?,
         place,
         confidence,
+    })
+}
+
+fn question(table: &Table) -> Result<Question, String> {
+    Ok(Question {
+        area: text(table, "area")?,
+        ask: text(table, "ask")?,
+        known: texts(table, "known")?,
+        page: text(table, "page")?,
     })
 }
 

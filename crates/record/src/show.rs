@@ -26,8 +26,8 @@ impl Record {
         text
     }
 
-    /// Every event with its games, then the games whose moves are known and those whose moves are
-    /// lost.
+    /// Every event with its games, then the games whose moves are known, those whose moves are lost,
+    /// and the questions that are open.
     pub fn events_in_full(&self) -> String {
         let mut text = String::from("Events, with Belle's color and points\n\n");
         for event in &self.events {
@@ -43,6 +43,10 @@ impl Record {
         text += &self.games(|game| game.score.is_some());
         text += "\nGames whose moves are lost, or were not seen: who has them?\n\n";
         text += &self.games(|game| game.score.is_none());
+        text += "\nQuestions that no text answers: who knows? (docs/letter.md)\n\n";
+        for (question, number) in self.questions.iter().zip(1..) {
+            text += &wrapped(&format!("  {number:<9}"), &question.ask, 11);
+        }
         text
     }
 

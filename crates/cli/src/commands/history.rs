@@ -24,7 +24,8 @@ belle history --all has tournaments and games, belle history F044 a fact.
 /// Show the machine's history on one screen.
 #[derive(Debug, Args)]
 pub(crate) struct History {
-    /// Show also all tournaments with their games, and the games whose moves are lost.
+    /// Show also all tournaments with their games, the games whose moves are lost, and the questions
+    /// that no text answers.
     #[arg(long, conflicts_with = "fact")]
     all: bool,
     /// A fact of the record, by the id that labels carry, such as F044: show it with its source.

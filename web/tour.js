@@ -11,7 +11,22 @@ import { button, element, make, select } from "./format.js";
  * @property {Record<string, string | number>} at the moment, as a link names it
  * @property {number} [stage] within the word
  * @property {string[]} shows what is outlined: `#id`, `signal:name` or `square:e4`
+ * @property {Ladder} [ladder] drawn below the text
  * @property {string} [page] of the documentation, which is opened
+ */
+/**
+ * The distances of a game that was played from a table, move by move.
+ * @typedef {object} Ladder
+ * @property {string} game in suites/replay, where the test looks the rungs up
+ * @property {Rung[]} rungs
+ */
+/**
+ * A move of the winner.
+ * @typedef {object} Rung
+ * @property {number} number
+ * @property {string} move
+ * @property {number} moves to the end with best play, this one included
+ * @property {number} after the same with the move that was made
  */
 /** @typedef {{name: string, title: string, steps: Step[]}} OneTour */
 
@@ -110,6 +125,7 @@ export class Tour {
     element("tour-text").replaceChildren(
       ...parts.map((part, index) => (index % 2 ? make("code", part) : part)),
     );
+    this.#climb(at.ladder);
     const last = this.step === tour.steps.length - 1;
     element("tour-count").textContent =
       `${this.step + 1} of ${tour.steps.length}`;
@@ -119,6 +135,25 @@ export class Tour {
     element("tour-next").textContent = text;
     button("tour-back").disabled = this.step === 0;
     this.#list();
+  }
+
+  /** Draws a step's ladder. @param {Ladder} [ladder] */
+  #climb(ladder) {
+    const rungs = (ladder?.rungs ?? []).map(
+      ({ number, move, moves, after }) => {
+        const lost = after - moves;
+        const item = make("li", "", lost ? "slip" : "");
+        const bar = make("span", String(moves), "rung");
+        bar.style.setProperty("--moves", String(moves));
+        item.append(bar, make("small", String(number)));
+        item.title =
+          `${number}. ${move}: ${moves} to the end` +
+          (lost ? `, ${after} after this move` : "");
+        return item;
+      },
+    );
+    element("tour-ladder").replaceChildren(...rungs);
+    element("tour-ladder").hidden = !rungs.length;
   }
 
   /** All tours in their order, those that have been seen with a tick. */

@@ -349,6 +349,8 @@ struct Claim<'a> {
     first: &'a [Until],
     record: Option<&'a Record>,
     marks: &'a [String],
+    /// What the sentence may say besides.
+    besides: String,
 }
 
 /// Opens a moment; returns its frame, and all that its sentence says and the machine does not.
@@ -400,7 +402,7 @@ fn open(room: &mut Room, described: &Description, claim: &Claim) -> (Frame, Vec<
         // What the lines stand for is the same in every word.
         said.push_str(" 1 2 3 4 5 6");
     }
-    let said = format!("{said} {}", at.moves);
+    let said = format!("{said} {} {}", at.moves, claim.besides);
     for token in tokens(claim.text) {
         if !is_history(&token) && !is_said(&said, &token) {
             wrong.push(format!("{name}: its claims do not hold '{token}': {said}"));
@@ -463,6 +465,7 @@ fn every_moment_holds_what_its_sentence_says() {
             first: &exhibit.first,
             record: exhibit.record.as_ref(),
             marks: &exhibit.marks,
+            besides: String::new(),
         };
         let (now, mut wrong) = open(&mut room, &described, &claim);
         assert_eq!(now.pieces, exhibit.pieces, "{}: picture", exhibit.name);
@@ -494,8 +497,58 @@ struct Step {
     #[serde(default)]
     first: Vec<Until>,
     record: Option<Record>,
+    ladder: Option<Ladder>,
     /// A page of the documentation that is opened.
     page: Option<String>,
+}
+
+/// The distances of the winner's last moves in a game that was played from a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ladder {
+    game: String,
+    rungs: Vec<Rung>,
+}
+
+/// A move with its distance to the end, and with that after the move that was made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rung {
+    number: usize,
+    #[serde(rename = "move")]
+    played: String,
+    moves: usize,
+    after: usize,
+}
+
+/// Checks a ladder against the distances on file; returns the text that its step may use: the
+/// rungs, their number, how many moves are to spare on the first, and what each gives away.
+fn check_ladder(ladder: &Ladder) -> String {
+    let path = root_folder().join(format!("suites/replay/{}.tsv", ladder.game));
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .skip(1)
+        .map(|row| row.split('\t').collect())
+        .collect();
+    let first = &ladder.rungs[0];
+    let last = rows.len().div_ceil(2);
+    assert_eq!(
+        first.number + ladder.rungs.len() - 1,
+        last,
+        "the last moves"
+    );
+    let count = ladder.rungs.len();
+    let mut said = format!("{count} {}", count - first.moves);
+    for (rung, number) in ladder.rungs.iter().zip(first.number..) {
+        let row = &rows[2 * (number - 1)];
+        let Rung { moves, after, .. } = rung;
+        let shown = format!("{}\t{moves}\t{after}", rung.played);
+        assert_eq!(row[1..4].join("\t"), shown, "{number}");
+        assert_eq!(rung.number, number);
+        said += &format!(" {number}. {} {moves} {}", rung.played, after - moves);
+    }
+    said
 }
 
 fn last_stage() -> u8 {
@@ -522,6 +575,7 @@ fn every_step_of_every_tour_shows_what_its_text_says() {
                 first: &step.first,
                 record: step.record.as_ref(),
                 marks: &[],
+                besides: step.ladder.as_ref().map(check_ladder).unwrap_or_default(),
             };
             let (_, mut wrong) = open(&mut room, &described, &claim);
             all.append(&mut wrong);

@@ -297,9 +297,11 @@ def check(asked, module):
     if levels is not None:
         print(f"FAIL {module}: it differs from its specification.")
         outputs = show(compared, specification, levels)
-        if given is None and not asked.cone_of and not compared.unknown:
-            show_wrong_outputs(compared, specification, conditions)
-            show_inside(files, module, outputs, levels)
+        if given is None and not asked.cone_of:
+            if not compared.unknown:
+                show_wrong_outputs(compared, specification, conditions)
+            if not compared.unsettled(levels):
+                show_inside(files, module, outputs, levels)
         for hint in circuit.hints:
             print(f"  Perhaps: {hint}.")
         return 1

@@ -484,6 +484,20 @@ def wrong_tries():
             ["re:high: (king|queen), \\w+_in\n"],
         ),
         (
+            "rank and file exchanged, in a circuit that has levels x",
+            PRIORITY,
+            changed(
+                PRIORITY,
+                ("{rank, files[3 * rank +: 3]}", "{files[3 * rank +: 3], rank}"),
+            ),
+            [
+                "PASS lowest_of_8",
+                "re:sq: expected ",
+                "inside the circuit:",
+                "re:line  44  sq1 = ",
+            ],
+        ),
+        (
             "two lines of one square",
             PRIORITY,
             changed(PRIORITY, ("line[1] = any[1] & ~any[0]", "line[1] = any[1]")),

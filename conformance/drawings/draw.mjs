@@ -57,14 +57,14 @@ const DRAWINGS = [
     block: SQUARES,
     module: "move_generator_priority",
     shown: [
-      "none",
-      "line[5]",
-      "line[4]",
-      "line[3]",
-      "line[2]",
-      "line[1]",
-      "line[0]",
       "square[0]",
+      "line[0]",
+      "line[1]",
+      "line[2]",
+      "line[3]",
+      "line[4]",
+      "line[5]",
+      "none",
     ],
   },
   {
@@ -111,6 +111,22 @@ const isOne = (pin) => /^\[\d+\]$/.test(pin.note);
 /** About as wide as a sans serif font is. */
 const textWidth = (text) => (text ? 7.2 * text.length + 4 : 0);
 
+/**
+ * Wires as the module declares them, one after the other. Those of a bus begin with wire 0; parts of
+ * one, which go to boxes, with the highest, since a box has its highest pin at the top.
+ */
+function inOrder(module, wires) {
+  const declared = [...module.widths.keys()];
+  const bus = (wire) => declared.indexOf(wire.replace(/\[.*/, ""));
+  const place = (wire) => {
+    const low = Number(/(\d+)\]$/.exec(wire)?.[1] ?? 0);
+    return wire.includes(":") ? -low : low;
+  };
+  return wires.toSorted(
+    (one, other) => bus(one) - bus(other) || place(one) - place(other),
+  );
+}
+
 /** The wires that enter and leave what is drawn. */
 function borders(module, shown) {
   const needed = shown ? module.cone(shown) : module.parts;
@@ -120,14 +136,18 @@ function borders(module, shown) {
   const read = new Set(
     needed.flatMap((part) => part.pins.map((pin) => pin.wire)),
   );
-  const inputs = [...read].filter((wire) => !driven.has(wire));
+  const inputs = inOrder(
+    module,
+    [...read].filter((wire) => !driven.has(wire)),
+  );
   let outputs = shown;
   if (!outputs) {
     // What leaves: wires with a name that no gate here reads, and the module's own outputs.
-    outputs = [...driven].filter(
+    const leaving = [...driven].filter(
       (wire) =>
         isNamed(wire) && (!read.has(wire) || module.outputs.includes(wire)),
     );
+    outputs = inOrder(module, leaving);
   }
   // A name for a wire that has another one is no part.
   const sources = new Map();
@@ -195,6 +215,7 @@ function graphOf(module, { parts, inputs, outputs, sources: renamed }) {
         : {
             "elk.portConstraints": "FIXED_POS",
             "elk.layered.layering.layerConstraint": "FIRST",
+            "elk.position": `(0, ${nodes.length})`,
           },
     });
   }
@@ -239,6 +260,7 @@ function graphOf(module, { parts, inputs, outputs, sources: renamed }) {
       layoutOptions: {
         "elk.portConstraints": "FIXED_POS",
         "elk.layered.layering.layerConstraint": "LAST",
+        "elk.position": `(0, ${nodes.length})`,
       },
     });
     edges.push({
@@ -274,6 +296,8 @@ function graphOf(module, { parts, inputs, outputs, sources: renamed }) {
       "elk.spacing.edgeNode": "8",
       "elk.spacing.edgeEdge": "7",
       "elk.layered.thoroughness": "30",
+      // Nodes with a position keep their order: the pins of a circuit stand as they are declared.
+      "elk.layered.crossingMinimization.semiInteractive": "true",
       "elk.randomSeed": "1",
     },
     children: nodes,

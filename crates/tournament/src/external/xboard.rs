@@ -11,8 +11,8 @@ use shakmaty::{
 
 use super::process::Process;
 use super::protocol::{
-    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, declare, printable,
-    variation,
+    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, declare,
+    printable, variation,
 };
 use crate::engine::Fault;
 
@@ -104,12 +104,46 @@ impl XBoard {
                         "no setboard feature, and edit cannot express {fen}"
                     ))
                 };
-                commands.extend(edit_commands(position).ok_or_else(unsupported)?);
+                commands.extend(self.edit_commands(position).ok_or_else(unsupported)?);
             }
         }
         commands
             .iter()
             .try_for_each(|command| process.send(command))
+    }
+
+    /// Commands that set a position up after `new` and `force`, if `edit` can express it: it gives
+    /// every king and rook on its first square the right to castle, and has no en passant square.
+    fn edit_commands(&self, position: &Chess) -> Option<Vec<String>> {
+        let has_en_passant = position.ep_square(EnPassantMode::Legal).is_some();
+        if !castling_rights_are_implied(position) || has_en_passant {
+            return None;
+        }
+        let mut commands = Vec::new();
+        if position.turn() == Color::Black {
+            // `edit` does not set the side to move: White moves first on the board that is then
+            // cleared. That is a move as every other, in the form that the engine asked for.
+            let pawn_move = Move::Normal {
+                role: Role::Pawn,
+                from: Square::A2,
+                capture: None,
+                to: Square::A3,
+                promotion: None,
+            };
+            commands.push(self.move_command(&Chess::default(), pawn_move));
+        }
+        commands.extend(["edit".to_owned(), "#".to_owned()]);
+        for color in Color::ALL {
+            if color == Color::Black {
+                commands.push("c".to_owned());
+            }
+            for square in position.board().by_color(color) {
+                let role = position.board().role_at(square).unwrap_or(Role::Pawn);
+                commands.push(format!("{}{square}", role.upper_char()));
+            }
+        }
+        commands.push(".".to_owned());
+        Some(commands)
     }
 
     fn move_command(&self, position: &Chess, chess_move: Move) -> String {
@@ -327,11 +361,15 @@ fn parse_line(line: &str, root: &Chess, time: Duration) -> Line {
     match word {
         "move" => Line::Move(rest.to_owned()),
         "My" => match rest.strip_prefix("move is") {
-            Some(text) => Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned()),
+            Some(text) => {
+                Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned())
+            }
             None => Line::Other,
         },
         "resign" => Line::Resigned,
-        _ if word == lost && rest.to_ascii_lowercase().contains("resign") => Line::Resigned,
+        _ if word == lost && rest.to_ascii_lowercase().contains("resign") => {
+            Line::Resigned
+        }
         "tellusererror" => Line::Refused(printable(line)),
         "Illegal" if rest.starts_with("move") => Line::Refused(printable(line)),
         _ => match parse_info(line, root, time) {
@@ -489,33 +527,6 @@ fn pairs(text: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Commands that set a position up after `new` and `force`, if `edit` can express it: it gives
-/// every king and rook on its first square the right to castle, and has no en passant square.
-fn edit_commands(position: &Chess) -> Option<Vec<String>> {
-    if !castling_rights_are_implied(position) || position.ep_square(EnPassantMode::Legal).is_some()
-    {
-        return None;
-    }
-    let mut commands = Vec::new();
-    if position.turn() == Color::Black {
-        // `edit` does not set the side to move: White moves first on the board that is then
-        // cleared.
-        commands.push("a2a3".to_owned());
-    }
-    commands.extend(["edit".to_owned(), "#".to_owned()]);
-    for color in Color::ALL {
-        if color == Color::Black {
-            commands.push("c".to_owned());
-        }
-        for square in position.board().by_color(color) {
-            let role = position.board().role_at(square).unwrap_or(Role::Pawn);
-            commands.push(format!("{}{square}", role.upper_char()));
-        }
-    }
-    commands.push(".".to_owned());
-    Some(commands)
-}
-
 fn castling_rights_are_implied(position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().all(|color| {
@@ -666,25 +677,38 @@ mod tests {
         assert_eq!(Features::default().read("=\"= x").unwrap(), ["rejected "]);
     }
 
-    fn edit(fen: &str) -> Option<String> {
-        Some(edit_commands(Game::from_fen(fen).unwrap().position())?.join(" "))
+    fn edit(features: &str, fen: &str) -> Option<String> {
+        let mut engine = XBoard::default();
+        engine.features.read(features).unwrap();
+        let game = Game::from_fen(fen).unwrap();
+        Some(engine.edit_commands(game.position())?.join(" "))
     }
 
     #[test]
     fn edit_pieces_set_one_by_one() {
         assert_eq!(
-            edit("4k3/8/8/8/8/8/P7/4K2R w K - 0 1").unwrap(),
+            edit("", "4k3/8/8/8/8/8/P7/4K2R w K - 0 1").unwrap(),
             "edit # Ke1 Rh1 Pa2 c Ke8 ."
-        );
-        assert_eq!(
-            edit("4k3/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(),
-            "a2a3 edit # Ke1 c Ke8 ."
         );
     }
 
     #[test]
+    fn edit_with_black_to_move_begins_with_a_move_as_the_engine_takes_it() {
+        for (features, expected) in [
+            ("", "a2a3"),
+            ("usermove=1", "usermove a2a3"),
+            ("usermove=1 san=1", "usermove a3"),
+        ] {
+            assert_eq!(
+                edit(features, "4k3/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(),
+                format!("{expected} edit # Ke1 c Ke8 .")
+            );
+        }
+    }
+
+    #[test]
     fn edit_rights_not_implied_refused() {
-        assert_eq!(edit("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), None);
-        assert_eq!(edit("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), None);
+        assert_eq!(edit("", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"), None);
+        assert_eq!(edit("", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), None);
     }
 }

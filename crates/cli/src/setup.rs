@@ -21,6 +21,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use terminal::SIGNAL_GRACE;
 use terminal::board::locale_is_ascii;
 use tournament::{EngineSpec, parse_seconds};
 
@@ -426,10 +427,6 @@ pub(crate) fn open_input(path: &Path) -> anyhow::Result<Input> {
 /// Signals that ask the program to end.
 const INTERRUPTS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// Time in which signals count as one: a terminal that closes sends its signal twice, and so does
-/// `timeout`.
-const GRACE: Duration = Duration::from_millis(300);
-
 /// The signal that interrupted the program; 0 before one comes.
 static INTERRUPTED_BY: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
@@ -470,7 +467,7 @@ pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
     let stop = Arc::new(AtomicBool::new(false));
     // Without a thread that counts the time, the second signal ends the program however soon it
     // comes.
-    let impatient = set_after_first(GRACE).unwrap_or(Arc::clone(&stop));
+    let impatient = set_after_first(SIGNAL_GRACE).unwrap_or(Arc::clone(&stop));
     let register = |signal| {
         flag::register_conditional_default(signal, Arc::clone(&impatient))?;
         keep(signal)?;

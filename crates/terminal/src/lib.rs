@@ -29,7 +29,7 @@ mod theme;
 mod thread;
 
 pub use level::Level;
-pub use run::{Interface, Options, run};
+pub use run::{Interface, Options, SIGNAL_GRACE, run};
 pub use session::{Remember, SessionOptions, any_chess960};
 pub use strength::Strength;
 pub use theme::Theme;

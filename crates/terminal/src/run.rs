@@ -127,17 +127,19 @@ fn send_lines(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Sends an interrupt for Ctrl-C and the like. One that comes again after a moment, in which a
-/// terminal that closes may send its signal twice, ends the program at once by itself, whatever the
-/// program waits for.
+/// Time in which signals that ask the program to end count as one: a terminal that closes sends its
+/// signal twice, and so does `timeout`.
+pub const SIGNAL_GRACE: Duration = Duration::from_millis(300);
+
+/// Sends an interrupt for Ctrl-C and the like. One that comes after the time of grace ends the
+/// program at once by itself, whatever the program waits for.
 fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
-    const GRACE: Duration = Duration::from_millis(300);
     let mut signals =
         Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for Ctrl-C")?;
     start_thread(move || {
         let mut first = None;
         for signal in signals.forever() {
-            let again = first.get_or_insert_with(Instant::now).elapsed() > GRACE;
+            let again = first.get_or_insert_with(Instant::now).elapsed() > SIGNAL_GRACE;
             if again || events.send(Event::Interrupt).is_err() {
                 let _ = emulate_default_handler(signal);
             }

@@ -1,13 +1,13 @@
 // @ts-check
 /** @file The transposition memory as a map, and the entry of any position. */
-/** @import { Entry, Frame, Map as MemoryMap } from "./protocol.js" */
+/** @import { EntryView, Frame, Map as MemoryMap } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { element, find, format, hex, input, make } from "./format.js";
 import { latest } from "./latest.js";
 import { first } from "./transport.js";
 
-const KINDS = /** @type {Record<Entry["bound"], string>} */ ({
+const KINDS = /** @type {Record<EntryView["bound"], string>} */ ({
   upper: "at most",
   lower: "at least",
   exact: "exactly",
@@ -17,7 +17,7 @@ const KINDS = /** @type {Record<Entry["bound"], string>} */ ({
 /** Dots of the map, one an entry, and how far from a dot a press may be. */
 const [WIDE, HIGH, NEAR] = [512, 256, 4];
 
-/** An entry in words. @param {Entry} entry */
+/** An entry in words. @param {EntryView} entry */
 const words = (entry) =>
   `${KINDS[entry.bound]}${entry.bound === "none" ? "" : ` ${entry.value}, searched ${entry.depth} deep`}${entry.open ? "; open: on the path or in the game" : ""}`;
 

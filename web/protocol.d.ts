@@ -349,11 +349,11 @@ square: string, } | { "order": "close",
 square: string, };
 
 /**
- * A decoded entry of the transposition memory.
+ * An entry of the transposition memory, decoded and compared with a key.
  */
-export type Entry = { 
+export type EntryView = { 
 /**
- * Its lock equals the key's.
+ * Its lock is that of the key.
  */
 hit: boolean, 
 /**
@@ -595,7 +595,7 @@ lazy: Array<[string, number, number]>,
 /**
  * The entry latch.
  */
-entry: Entry, 
+entry: EntryView, 
 /**
  * Address of the position's entry.
  */
@@ -692,7 +692,7 @@ bits: Level,
 /**
  * The entry.
  */
-entry: Entry, };
+entry: EntryView, };
 
 /**
  * A legal move, and what the position after it is worth.
@@ -930,7 +930,7 @@ bits: Level,
 /**
  * What they say; a hit if it belongs to the machine's position.
  */
-entry: Entry, };
+entry: EntryView, };
 
 /**
  * A test of the self-test.

@@ -81,7 +81,7 @@ impl Room {
                     let expected = format!("-{MAX_STEPS} to {MAX_STEPS}");
                     return Err(Fault::new("count", &expected, &count.to_string()));
                 }
-                self.searching("step")?;
+                self.expect_search("step")?;
                 let reason = if count < 0 {
                     self.back(unit, -count)
                 } else {
@@ -94,17 +94,17 @@ impl Room {
                 until,
                 stops,
             } => {
-                self.searching("run")?;
+                self.expect_search("run")?;
                 let reason = self.run(cycles, &until, &stops)?;
                 Ok(self.stopped(reason))
             }
             Command::GoTo { cycle } => {
-                self.searching("go_to")?;
+                self.expect_search("go_to")?;
                 let reason = self.go_to(cycle);
                 Ok(self.stopped(reason))
             }
             Command::Continue {} => {
-                self.searching("continue")?;
+                self.expect_search("continue")?;
                 let reason = match self.pending.take() {
                     None => Reason::Reached,
                     Some(Pending::GoTo(cycle)) => self.go_to(cycle),
@@ -118,7 +118,7 @@ impl Room {
                 cycles,
                 from,
             } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
-            Command::Memory {} => Ok(vec![self.map()]),
+            Command::Memory {} => Ok(vec![self.memory_map()]),
             Command::Coverage { cycles, from } => self.coverage(cycles.min(MAX_COVERAGE), from),
             Command::Tree {} => Ok(vec![tree::asked(self)]),
             Command::Branch {

@@ -340,7 +340,7 @@ pub struct Frame {
     /// Terms of the lazy value: name, White, Black.
     pub lazy: Vec<(String, i16, i16)>,
     /// The entry latch.
-    pub entry: Entry,
+    pub entry: EntryView,
     /// Address of the position's entry.
     pub index: usize,
     /// The host's view of the root.
@@ -428,11 +428,11 @@ pub enum Bound {
     Exact,
 }
 
-/// A decoded entry of the transposition memory.
+/// An entry of the transposition memory, decoded and compared with a key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Entry {
-    /// Its lock equals the key's.
+pub struct EntryView {
+    /// Its lock is that of the key.
     pub hit: bool,
     /// Open: on the path, or in the game.
     pub open: bool,
@@ -673,7 +673,7 @@ pub struct MemoryLookup {
     /// The entry's bits.
     pub bits: Level,
     /// The entry.
-    pub entry: Entry,
+    pub entry: EntryView,
 }
 
 /// An entry of the transposition memory, read by its address.
@@ -685,7 +685,7 @@ pub struct StoredEntry {
     /// Its bits.
     pub bits: Level,
     /// What they say; a hit if it belongs to the machine's position.
-    pub entry: Entry,
+    pub entry: EntryView,
 }
 
 /// A move of the opening book.

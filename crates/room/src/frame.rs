@@ -9,7 +9,7 @@ use machine::wires::Wires;
 use machine::{Settled, State};
 use play::Game;
 
-use crate::event::{Bound, Bus, Entry, Find, Frame, Level, RootView, StackFrame};
+use crate::event::{Bound, Bus, EntryView, Find, Frame, Level, RootView, StackFrame};
 use crate::search::{Iteration, Search};
 use crate::{ledger, text};
 
@@ -182,14 +182,14 @@ fn flags(MoveState { flags, .. }: MoveState) -> Vec<String> {
 }
 
 /// An entry read for a key.
-pub(crate) fn entry(entry: machine::transposition::memory::Entry, key: Key) -> Entry {
+pub(crate) fn entry(entry: machine::transposition::memory::Entry, key: Key) -> EntryView {
     let bound = match (entry.is_upper(), entry.is_lower()) {
         (true, true) => Bound::Exact,
         (true, false) => Bound::Upper,
         (false, true) => Bound::Lower,
         (false, false) => Bound::None,
     };
-    Entry {
+    EntryView {
         hit: entry.lock() == key.lock(),
         open: entry.is_open(),
         bound,

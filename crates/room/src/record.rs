@@ -25,7 +25,7 @@ impl Room {
     /// # Errors
     /// There is no search, a name is no signal's, or there are more than [`MAX_SIGNALS`].
     pub fn record(&mut self, signals: &[String], cycles: u64) -> Result<Recording, Fault> {
-        self.searching("record")?;
+        self.expect_search("record")?;
         if signals.len() > MAX_SIGNALS {
             let expected = format!("at most {MAX_SIGNALS}");
             return Err(Fault::new("signals", &expected, &signals.len().to_string()));

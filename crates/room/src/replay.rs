@@ -53,7 +53,7 @@ impl Room {
         window: Range<u64>,
         mut each: impl FnMut(&mut Room),
     ) -> Result<Replay, Fault> {
-        self.searching("replay")?;
+        self.expect_search("replay")?;
         let last = self.now().saturating_add(MAX_CYCLES);
         if window.start > last {
             let expected =
@@ -61,7 +61,7 @@ impl Room {
             return Err(Fault::new("from", &expected, &window.start.to_string()));
         }
         let (from, to) = (window.start.max(self.checkpoints.first()), window.end);
-        let (Some(near), Some(present)) = (self.checkpoint(from), self.present()) else {
+        let (Some(near), Some(present)) = (self.checkpoint_before(from), self.present()) else {
             return Ok(Replay::Done(to..to));
         };
         self.restore(&near);

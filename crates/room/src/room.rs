@@ -1,9 +1,10 @@
-//! The room and its commands.
+//! The room: the machine and its search, run forwards and, from checkpoints, backwards.
 
 use std::collections::VecDeque;
 
 use host::{Link, MAX_DEPTH, Searcher};
 use machine::microengine::word::{WORDS, Word};
+use machine::transposition::memory::Entry;
 use machine::wires::Wires;
 use microcode::{Program, programs};
 use play::{Control, Game, GameEnd};
@@ -24,29 +25,29 @@ pub const MAX_CYCLES: u64 = 2_000_000;
 pub const MAX_CYCLES_OF_WIRES: u64 = 50_000;
 /// Most steps of one command.
 pub const MAX_STEPS: i32 = 1_000;
-/// Most cycles of a wave.
+/// Most cycles of the window of a wave.
 pub const MAX_WINDOW: u64 = 4_000;
 /// Most cycles of a count of words.
 pub const MAX_COVERAGE: u64 = 500_000;
 
 /// Most half-moves of a game; by the laws of chess, none is longer than 11,797.
 pub const MAX_PLIES_OF_GAME: usize = 12_000;
-/// Most cycles between two checkpoints that are searched for steps backwards; beyond, more states
-/// are kept first.
+/// Most cycles between two checkpoints that a step backwards goes through word by word. A longer
+/// way is first run through at full speed, which leaves checkpoints on it.
 const MAX_SEARCHED_BACK: u64 = 4 * INTERVAL;
 
 /// The machine, a game, and at most one search.
 pub struct Room {
     pub(crate) link: Link,
     pub(crate) program: Program,
-    /// The program is not the project's own.
+    /// The program is the user's, and no longer the project's own.
     pub(crate) changed: bool,
     pub(crate) wires: Wires,
     pub(crate) game: Game,
     pub(crate) search: Option<Search>,
     pub(crate) checkpoints: Checkpoints,
-    /// Where the last replay stopped, short of its window or at the end of a long one: the next may
-    /// begin here.
+    /// Where the last replay stopped, on the way to its window or at the end of a long one: the
+    /// next replay may begin here.
     pub(crate) waypoint: Option<Checkpoint>,
     pub(crate) pending: Option<Pending>,
     control: Control,
@@ -60,30 +61,37 @@ pub(crate) enum Pending {
     Back(Back),
 }
 
-/// A way back: the ends of steps are sought between two checkpoints, from the latest of them to the
-/// earliest.
+/// A way back by steps. The machine cannot run backwards: it runs forwards again from a checkpoint,
+/// and notes where steps end. If these are too few, it does so from the checkpoint before.
 #[derive(Clone, Debug)]
 pub(crate) struct Back {
     unit: Unit,
     count: usize,
-    /// The cycle from which it began.
+    /// The cycle at which the way back began.
     present: u64,
-    /// All before this cycle is still to be searched.
-    upper: u64,
-    /// Cycles at which steps end, from `upper` to `present`, in order; more than `count` are not
-    /// needed.
-    found: VecDeque<u64>,
+    /// Ends of steps from this cycle to the present are known, those before it are not.
+    known_from: u64,
+    /// The last `count` of the known ends, in order, as cycles.
+    step_ends: VecDeque<u64>,
 }
 
 /// How [`Room::advance`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advance {
-    /// The cycles ran; the host had nothing to do.
-    Word,
-    /// The machine halted, and the host went on.
+    /// The machine ran, and has not halted.
+    Machine,
+    /// The machine ran and halted, and the host acted: it went on to the next root move, or the
+    /// search is complete.
     Host,
-    /// The search was complete already.
+    /// Nothing ran: the search was complete already, or the room was told to stop.
     Nothing,
+}
+
+/// What shows that a node or a ply has ended.
+#[derive(Clone, Copy)]
+struct Counters {
+    nodes: u64,
+    ply: u8,
 }
 
 impl Default for Room {
@@ -171,7 +179,7 @@ impl Room {
         Ok(vec![self.frame()])
     }
 
-    pub(crate) fn searching(&self, command: &str) -> Result<(), Fault> {
+    pub(crate) fn expect_search(&self, command: &str) -> Result<(), Fault> {
         match self.search {
             Some(_) => Ok(()),
             None => Err(Fault::new(command, "a search, begun by 'think'", "none")),
@@ -189,7 +197,8 @@ impl Room {
         }
     }
 
-    /// Runs at most `cycles` cycles, until the host has gone on or a state is due to be kept.
+    /// Runs for `cycles` cycles, but no longer than to the host's next act, and at most for an
+    /// [`INTERVAL`], so that every checkpoint that is due is kept.
     pub(crate) fn advance(&mut self, cycles: u64) -> Advance {
         if self.control.stopped() {
             return Advance::Nothing;
@@ -204,7 +213,11 @@ impl Room {
                 search: search.clone(),
             });
         }
-        if host { Advance::Host } else { Advance::Word }
+        if host {
+            Advance::Host
+        } else {
+            Advance::Machine
+        }
     }
 
     pub(crate) fn restore(&mut self, checkpoint: &Checkpoint) {
@@ -220,8 +233,8 @@ impl Room {
         })
     }
 
-    /// The latest checkpoint at or before a cycle that is kept.
-    pub(crate) fn checkpoint(&self, cycle: u64) -> Option<Checkpoint> {
+    /// The latest kept checkpoint at a cycle or before it.
+    pub(crate) fn checkpoint_before(&self, cycle: u64) -> Option<Checkpoint> {
         let (kept, waypoint) = (self.checkpoints.before(cycle)?, self.waypoint.as_ref());
         match waypoint {
             Some(waypoint) if (kept.state.cycles..=cycle).contains(&waypoint.state.cycles) => {
@@ -235,23 +248,23 @@ impl Room {
         &mut self,
         cycles: u64,
         until: &[Until],
-        stops: &[u16],
+        breakpoints: &[u16],
     ) -> Result<Reason, Fault> {
         let Some(search) = &self.search else {
             return Ok(Reason::Reached);
         };
-        let now = (&self.link, search, self.game.position());
         let mut conditions = None;
         let mut reads_wires = false;
         if !until.is_empty() {
-            let asked = Conditions::new(until, &self.program, self.wires.clone(), now)?;
-            reads_wires = asked.reads_wires();
-            conditions = Some(asked);
+            let present = (&self.link, search, self.game.position());
+            let understood = Conditions::new(until, &self.program, self.wires.clone(), present)?;
+            reads_wires = understood.reads_wires();
+            conditions = Some(understood);
         }
-        let mut is_stop = [false; WORDS];
-        for &address in stops {
-            if let Some(stop) = is_stop.get_mut(usize::from(address)) {
-                *stop = true;
+        let mut is_breakpoint = [false; WORDS];
+        for &address in breakpoints {
+            if let Some(breakpoint) = is_breakpoint.get_mut(usize::from(address)) {
+                *breakpoint = true;
             }
         }
         let most = if reads_wires {
@@ -261,7 +274,7 @@ impl Room {
         };
         let end = self.now() + cycles.min(most);
         while self.now() < end {
-            let each_word = conditions.is_some() || !stops.is_empty();
+            let each_word = conditions.is_some() || !breakpoints.is_empty();
             let cycles = if each_word { 1 } else { end - self.now() };
             if self.advance(cycles) == Advance::Nothing {
                 return Ok(Reason::Halted);
@@ -278,7 +291,7 @@ impl Room {
                 return Ok(Reason::Condition);
             }
             let state = self.link.state();
-            if !state.halted && is_stop[usize::from(state.address) % WORDS] {
+            if !state.halted && is_breakpoint[usize::from(state.address) % WORDS] {
                 return Ok(Reason::Stop);
             }
         }
@@ -291,14 +304,17 @@ impl Room {
 
     pub(crate) fn go_to(&mut self, cycle: u64) -> Reason {
         let cycle = cycle.max(self.checkpoints.first());
-        // An interval before the goal is run through as well, so that steps back from it are short.
-        let near = self
-            .checkpoint(cycle.saturating_sub(INTERVAL))
-            .or_else(|| self.checkpoint(cycle));
-        if let Some(near) = near
-            && !(near.state.cycles <= self.now() && self.now() <= cycle)
-        {
-            self.restore(&near);
+        // The way leads through an interval before the goal, where it leaves a checkpoint: steps
+        // back from the goal are short then.
+        let start = self
+            .checkpoint_before(cycle.saturating_sub(INTERVAL))
+            .or_else(|| self.checkpoint_before(cycle));
+        if let Some(start) = start {
+            // From the present the way is shorter if it lies between the two.
+            let is_between = (start.state.cycles..=cycle).contains(&self.now());
+            if !is_between {
+                self.restore(&start);
+            }
         }
         let end = self.now() + MAX_CYCLES;
         while self.now() < cycle {
@@ -314,14 +330,23 @@ impl Room {
         Reason::Reached
     }
 
-    /// Whether a step of this unit ends with the word that has just run.
-    fn is_boundary(&self, unit: Unit, ran: Advance, (nodes, ply): (u64, u8)) -> bool {
+    fn counters(&self) -> Counters {
         let state = self.link.state();
+        Counters {
+            nodes: state.nodes,
+            ply: state.ply,
+        }
+    }
+
+    /// Whether a step of this unit ends here, where `before` was before the word that has just run.
+    fn is_step_end(&self, unit: Unit, ran: Advance, before: Counters) -> bool {
+        let now = self.counters();
         match unit {
             Unit::Word => true,
+            // It ends before the find, so that the array is seen as it settles.
             Unit::Find => frame::find(self.word()) != Find::Nothing,
-            Unit::Node => state.nodes != nodes,
-            Unit::Ply => state.ply != ply,
+            Unit::Node => now.nodes != before.nodes,
+            Unit::Ply => now.ply != before.ply,
             Unit::RootMove => ran == Advance::Host,
         }
     }
@@ -343,7 +368,7 @@ impl Room {
                 self.pending = Some(Pending::Forward(unit, left));
                 return Reason::Pending;
             }
-            let before = (self.link.state().nodes, self.link.state().ply);
+            let before = self.counters();
             let cycles = if unit == Unit::RootMove {
                 end - self.now()
             } else {
@@ -353,7 +378,9 @@ impl Room {
             if ran == Advance::Nothing {
                 return Reason::Halted;
             }
-            left -= i32::from(self.is_boundary(unit, ran, before));
+            if self.is_step_end(unit, ran, before) {
+                left -= 1;
+            }
         }
         Reason::Reached
     }
@@ -361,11 +388,10 @@ impl Room {
     pub(crate) fn back(&mut self, unit: Unit, count: i32) -> Reason {
         let present = self.now();
         if unit == Unit::RootMove {
-            let starts = self
-                .search
-                .as_ref()
-                .map(|search| search.starts(present, count as usize));
-            let goal = starts.flatten();
+            let goal = match &self.search {
+                Some(search) => search.start_before(present, count as usize),
+                None => None,
+            };
             let reason = self.go_to(goal.unwrap_or(self.checkpoints.first()));
             return if goal.is_none() && reason == Reason::Reached {
                 Reason::Beginning
@@ -377,53 +403,53 @@ impl Room {
             unit,
             count: count as usize,
             present,
-            upper: present,
-            found: VecDeque::new(),
+            known_from: present,
+            step_ends: VecDeque::new(),
         })
     }
 
     /// Carries on with a way back for as long as a command may.
     pub(crate) fn seek(&mut self, mut back: Back) -> Reason {
-        let mut left = MAX_CYCLES;
+        let mut cycles_left = MAX_CYCLES;
         loop {
-            let checkpoint = match back.upper.checked_sub(1) {
-                Some(before) => self.checkpoint(before),
+            let checkpoint = match back.known_from.checked_sub(1) {
+                Some(before) => self.checkpoint_before(before),
                 None => None,
             };
             let Some(checkpoint) = checkpoint else {
                 self.go_to(self.checkpoints.first());
                 return Reason::Beginning;
             };
-            if left == 0 {
+            if cycles_left == 0 {
                 self.pending = Some(Pending::Back(back));
                 return Reason::Pending;
             }
             let start = checkpoint.state.cycles;
             self.restore(&checkpoint);
-            if back.upper - start > MAX_SEARCHED_BACK {
-                let filled = self.fill(back.upper.min(start + left));
-                if filled == 0 {
+            if back.known_from - start > MAX_SEARCHED_BACK {
+                let ran = self.run_to(back.known_from.min(start + cycles_left));
+                if ran == 0 {
                     return Reason::Halted;
                 }
-                left = left.saturating_sub(filled);
+                cycles_left = cycles_left.saturating_sub(ran);
                 continue;
             }
-            let mut here = self.boundaries(&back);
+            let mut step_ends = self.step_ends(&back);
             if self.control.stopped() {
                 return Reason::Halted;
             }
-            here.append(&mut back.found);
-            if let Some(index) = here.len().checked_sub(back.count) {
-                return self.go_to(here[index]);
+            step_ends.append(&mut back.step_ends);
+            if let Some(index) = step_ends.len().checked_sub(back.count) {
+                return self.go_to(step_ends[index]);
             }
-            left = left.saturating_sub(back.upper - start);
-            back.found = here;
-            back.upper = start;
+            cycles_left = cycles_left.saturating_sub(back.known_from - start);
+            back.step_ends = step_ends;
+            back.known_from = start;
         }
     }
 
-    /// Runs to a cycle; states are kept on the way. Returns the number of cycles run.
-    fn fill(&mut self, end: u64) -> u64 {
+    /// Runs to a cycle, which leaves checkpoints on the way. Returns the number of cycles run.
+    fn run_to(&mut self, end: u64) -> u64 {
         let start = self.now();
         while self.now() < end {
             if self.advance(end - self.now()) == Advance::Nothing {
@@ -433,29 +459,31 @@ impl Room {
         self.now() - start
     }
 
-    /// Runs from a kept checkpoint to where a way back has come, and returns the ends of steps, the
-    /// last `count` of them.
-    fn boundaries(&mut self, back: &Back) -> VecDeque<u64> {
-        let mut here = VecDeque::new();
+    /// Runs from a checkpoint to the first cycle from which a way back knows the ends of steps.
+    /// Returns the last `count` ends before it.
+    fn step_ends(&mut self, back: &Back) -> VecDeque<u64> {
+        let mut ends = VecDeque::new();
+        // No word before it ends a step, but one can step back to the beginning.
         if self.now() == self.checkpoints.first() {
-            here.push_back(self.now());
+            ends.push_back(self.now());
         }
-        while self.now() < back.upper {
-            let before = (self.link.state().nodes, self.link.state().ply);
+        while self.now() < back.known_from {
+            let before = self.counters();
             let ran = self.advance(1);
             if ran == Advance::Nothing {
                 break;
             }
-            if self.now() < back.present && self.is_boundary(back.unit, ran, before) {
-                here.push_back(self.now());
+            if self.now() < back.present && self.is_step_end(back.unit, ran, before) {
+                ends.push_back(self.now());
             }
-            if here.len() > back.count {
-                here.pop_front();
+            if ends.len() > back.count {
+                ends.pop_front();
             }
         }
-        here
+        ends
     }
 
+    /// The events at the end of a command that has moved the machine.
     pub(crate) fn stopped(&mut self, reason: Reason) -> Vec<Event> {
         let mut events = vec![self.frame(), Event::Stopped { reason }];
         if let Some(search) = self.search.as_ref().filter(|search| search.is_over()) {
@@ -513,12 +541,13 @@ impl Room {
         })
     }
 
-    pub(crate) fn map(&self) -> Event {
+    pub(crate) fn memory_map(&self) -> Event {
         let state = self.link.state();
         let entries = state.memory.entries();
-        let bound = |entry: &machine::transposition::memory::Entry| (entry.0 >> 56 & 3) as u32;
-        let letter = |pair: &[machine::transposition::memory::Entry]| {
-            char::from_digit(bound(&pair[0]) << 2 | bound(&pair[1]), 16).unwrap_or('0')
+        let bound = |entry: Entry| u32::from(entry.is_lower()) << 1 | u32::from(entry.is_upper());
+        // A hexadecimal digit has room for the bounds of two entries.
+        let digit = |pair: &[Entry]| {
+            char::from_digit(bound(pair[0]) << 2 | bound(pair[1]), 16).unwrap_or('0')
         };
         let (mut open, mut used) = (Vec::new(), 0);
         for (index, entry) in entries.iter().enumerate() {
@@ -530,7 +559,7 @@ impl Room {
             }
         }
         Event::Map(Map {
-            bounds: entries.chunks_exact(2).map(letter).collect(),
+            bounds: entries.chunks_exact(2).map(digit).collect(),
             open,
             used,
             index: state.memory.index(state.key()),

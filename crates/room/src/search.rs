@@ -180,9 +180,9 @@ impl Search {
         self.over
     }
 
-    /// The cycle of the root move's start that lies `count` starts before a cycle.
-    pub(crate) fn starts(&self, before: u64, count: usize) -> Option<u64> {
-        let earlier = self.records.partition_point(|record| record.cycle < before);
+    /// The cycle at which a root move was started: the `count`th start before this cycle.
+    pub(crate) fn start_before(&self, cycle: u64, count: usize) -> Option<u64> {
+        let earlier = self.records.partition_point(|record| record.cycle < cycle);
         earlier
             .checked_sub(count)
             .map(|index| self.records[index].cycle)

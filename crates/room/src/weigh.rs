@@ -13,8 +13,8 @@ use crate::event::{Event, MoveTerms};
 use crate::room::Room;
 use crate::text;
 
-/// Answers [`Command::Weigh`](crate::Command::Weigh): the terms after each legal move of a position, or of
-/// the room's game.
+/// Answers [`Command::Weigh`](crate::Command::Weigh): the terms after each legal move of a
+/// position, or of the room's game.
 pub(crate) fn weigh_moves(room: &Room, fen: Option<&str>) -> Result<Vec<Event>, Fault> {
     let game = match fen {
         None => room.game.clone(),

@@ -1,16 +1,12 @@
 // @ts-check
 /** @file Conditions of a run: one, or several that must hold at the same word. */
-/** @import { Relation, Until } from "./protocol.js" */
+/** @import { Until } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { element, hex, input, make, select } from "./format.js";
+import { first } from "./transport.js";
 
-const RELATIONS = /** @type {Record<string, Relation>} */ ({
-  "=": "equal",
-  "!=": "not_equal",
-  "<": "less",
-  ">": "greater",
-});
+/** What is typed for each kind of condition. */
 const EXAMPLES = /** @type {Record<string, string>} */ ({
   label: "cut",
   searched: "Nxe5",
@@ -19,15 +15,24 @@ const EXAMPLES = /** @type {Record<string, string>} */ ({
   value_falls: "",
 });
 
-/** A condition as it was typed. @typedef {{condition: Until, text: string, typed: string}} Typed */
+/**
+ * A condition of the form.
+ * @typedef {object} Typed
+ * @property {Until} condition for the machine
+ * @property {string} text for people
+ * @property {string} typed what stood in the form
+ */
 
 export class Conditions {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    /** @type {Typed[]} */
+    /** Conditions of the next run. @type {Typed[]} */
     this.all = [];
-    /** The conditions that were asked for last: without new ones the next place is looked for. @type {Typed[]} */
+    /**
+     * Those of the last run: without new ones the next place where they hold is looked for.
+     * @type {Typed[]}
+     */
     this.last = [];
     input("until-text").oninput = () => this.#fault("");
     element("until-kind").onchange = () => {
@@ -36,30 +41,10 @@ export class Conditions {
       input("until-text").disabled = kind === "value_falls";
       this.suggest();
     };
-    element("until-and").onclick = () => this.add();
-    element("until-form").onsubmit = async (/** @type {Event} */ event) => {
+    element("until-and").onclick = () => this.#add();
+    element("until-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const pending =
-        input("until-text").value.trim() ||
-        select("until-kind").value === "value_falls";
-      const again = !pending && !this.all.length && this.last.length > 0;
-      if (!again && (pending || !this.all.length) && !this.add()) return;
-      const all = again ? this.last : [...this.all];
-      this.#fault("");
-      // What has been asked for is done with: the next question begins anew.
-      this.#clear();
-      const good = await room.runUntil(all.map((one) => one.condition));
-      if (good !== false) {
-        this.last = all;
-        input("until-text").placeholder =
-          `next: ${all.map((one) => one.text).join(" and ")}`;
-        return;
-      }
-      this.#fault(element("status").textContent ?? "");
-      // A condition with a fault goes back to where it was typed.
-      if (pending) input("until-text").value = all.at(-1)?.typed ?? "";
-      this.all = pending ? all.slice(0, -1) : all;
-      this.#show();
+      this.#run();
     };
     this.suggest();
   }
@@ -79,74 +64,107 @@ export class Conditions {
     );
   }
 
-  /** The condition of the form, or an explanation of what was expected. @returns {{condition: Until, text: string} | string} */
-  #read() {
-    const [kind, text] = [
-      select("until-kind").value,
-      input("until-text").value.trim(),
-    ];
-    if (kind === "value_falls")
-      return { condition: { when: kind }, text: "the value falls" };
-    if (kind === "label")
-      return text
-        ? { condition: { when: kind, label: text }, text }
-        : "label: expected a label such as cut";
-    if (kind === "searched")
-      return text
-        ? { condition: { when: kind, text }, text: `${text} is searched` }
-        : "move: expected a move such as Nxe5";
-    const last = this.room.description.words.length - 1;
-    if (kind === "address")
-      return /^(0x)?[0-9a-f]{1,3}$/i.test(text)
-        ? {
-            condition: { when: kind, address: parseInt(text, 16) },
-            text: `address ${hex(parseInt(text, 16))}`,
-          }
-        : `address: expected ${hex(0)} to ${hex(last)}, got '${text}'`;
-    const found =
-      /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+|0x[0-9a-f]{1,13}|[a-h][1-8])$/i.exec(text);
-    if (!found)
-      return `signal: expected a name, a relation and a level, such as ply = 3, to = e4 or acc < -50, got '${text}'`;
-    const square = /^([a-h])([1-8])$/i.exec(found[3]);
-    const level = square
-      ? "abcdefgh".indexOf(square[1].toLowerCase()) +
-        8 * (Number(square[2]) - 1)
-      : Number(found[3]);
-    return {
-      condition: {
-        when: "signal",
-        signal: found[1],
-        is: RELATIONS[found[2]],
-        level,
-      },
-      text,
-    };
+  /** Runs until the conditions hold; without any, until those of the last run hold again. */
+  async #run() {
+    const isTyped =
+      input("until-text").value.trim() !== "" ||
+      select("until-kind").value === "value_falls";
+    const again = !isTyped && !this.all.length && this.last.length > 0;
+    // Where nothing is typed and nothing was, the machine says what it expects.
+    const ofForm = isTyped || (!again && !this.all.length);
+    if (ofForm && !this.#take()) return;
+    const all = again ? this.last : [...this.all];
+    this.#fault("");
+    // What has been asked for is done with: the next question begins anew.
+    this.all = [];
+    this.#show();
+    const good = await this.room.runUntil(all.map((one) => one.condition));
+    if (good) {
+      this.last = all;
+      input("until-text").placeholder =
+        `next: ${all.map((one) => one.text).join(" and ")}`;
+      return;
+    }
+    this.#fault(element("status").textContent ?? "");
+    // A condition with a fault goes back to where it was typed.
+    if (ofForm) input("until-text").value = all.at(-1)?.typed ?? "";
+    this.all = ofForm ? all.slice(0, -1) : all;
+    this.#show();
   }
 
-  /** Adds the condition of the form. */
-  add() {
+  /**
+   * The condition of the form, or an explanation of what was expected. What it means, the machine
+   * finds out.
+   * @returns {{condition: Until, text: string} | string}
+   */
+  #read() {
+    const kind = select("until-kind").value;
+    const text = input("until-text").value.trim();
+    switch (kind) {
+      case "value_falls":
+        return { condition: { when: kind }, text: "the value falls" };
+      case "label":
+        return { condition: { when: kind, label: text }, text };
+      case "searched":
+        return { condition: { when: kind, text }, text: `${text} is searched` };
+      case "address": {
+        const last = this.room.description.words.length - 1;
+        if (!/^(0x)?[0-9a-f]{1,3}$/i.test(text))
+          return `address: expected ${hex(0)} to ${hex(last)}, got '${text}'`;
+        const address = parseInt(text, 16);
+        return {
+          condition: { when: kind, address },
+          text: `address ${hex(address)}`,
+        };
+      }
+      default:
+        return { condition: { when: "signal", text }, text };
+    }
+  }
+
+  /** Takes the condition of the form to the others; none if it has a fault. */
+  #take() {
     const read = this.#read();
     if (typeof read === "string") {
-      this.room.say(read, true);
-      this.#fault(read);
-      return false;
+      this.#refuse(read);
+      return null;
     }
     this.#fault("");
-    this.all.push({ ...read, typed: input("until-text").value });
+    const taken = { ...read, typed: input("until-text").value };
+    this.all.push(taken);
     input("until-text").value = "";
     this.#show();
-    return true;
+    return taken;
+  }
+
+  /** Takes the condition of the form, and gives it back if the machine does not understand it. */
+  async #add() {
+    const taken = this.#take();
+    if (!taken) return;
+    const { condition } = taken;
+    const events = await this.room.raw({
+      command: "check",
+      until: [condition],
+    });
+    const fault = first(events, "fault");
+    // A run that has begun meanwhile says itself what is wrong.
+    if (!fault || !this.all.includes(taken)) return;
+    this.all.splice(this.all.indexOf(taken), 1);
+    if (!input("until-text").value) input("until-text").value = taken.typed;
+    this.#show();
+    this.#refuse(fault.message);
+  }
+
+  /** @param {string} fault */
+  #refuse(fault) {
+    this.room.say(fault, true);
+    this.#fault(fault);
   }
 
   /** A fault stands beside what was typed. @param {string} text */
   #fault(text) {
     element("until-fault").textContent = text;
     element("until-fault").hidden = !text;
-  }
-
-  #clear() {
-    this.all = [];
-    this.#show();
   }
 
   #show() {

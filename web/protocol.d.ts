@@ -162,7 +162,11 @@ until?: Array<Until>,
 /**
  * Addresses of words before which to stop.
  */
-stops?: Array<number>, } | { "command": "go_to", 
+stops?: Array<number>, } | { "command": "check", 
+/**
+ * Conditions as those of `run`.
+ */
+until: Array<Until>, } | { "command": "go_to", 
 /**
  * The cycle.
  */
@@ -740,11 +744,6 @@ export type Reading = "bits" | "number" | "signed" | "square" | "square_or_none"
 export type Reason = "reached" | "condition" | "stop" | "halted" | "beginning" | "pending";
 
 /**
- * A relation of two levels.
- */
-export type Relation = "equal" | "not_equal" | "less" | "greater";
-
-/**
  * Driver of the root.
  */
 export type RootDriver = "host" | "machine";
@@ -1028,17 +1027,11 @@ address: number, } | { "when": "label",
  */
 label: string, } | { "when": "signal", 
 /**
- * Its name, or block and name.
+ * Name, relation and level: `ply = 3`, `to = e4`, `acc < -50`, `recv/line1 != 0`. The
+ * name may have the block before it; the relation is `=`, `==`, `!=`, `<`, `>`, `<=` or
+ * `>=`; the level is a number, hexadecimal after `0x`, or a square.
  */
-signal: string, 
-/**
- * The relation of level and `level`.
- */
-is?: Relation, 
-/**
- * The level; signals of the value bus are signed.
- */
-level: number, } | { "when": "searched", 
+text: string, } | { "when": "searched", 
 /**
  * The move.
  */

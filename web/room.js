@@ -1,14 +1,23 @@
 // @ts-check
 /** @file The room: the machine as the page knows it, and the commands that change it. */
-/** @import { Board, Command, Description, Event as RoomEvent, Frame, RootDriver, InfoLine, Until } from "./protocol.js" */
+/**
+ * @import { Board, Command, Description, Event as RoomEvent, Frame, RootDriver, InfoLine, Until }
+ *   from "./protocol.js"
+ */
 
 import { format, hex, input } from "./format.js";
 import { Runner } from "./runner.js";
 import { failed, first } from "./transport.js";
 /** @import { Transport } from "./transport.js" */
 
-/** A search: plies of the last iteration, and who drives the root. @typedef {{depth: number, root: RootDriver}} Search */
-/** The end of a search: its move, if there is one. @typedef {{uci: string | null, san: string | null}} Best */
+/**
+ * A search: plies of the last iteration, and who drives the root.
+ * @typedef {{depth: number, root: RootDriver}} Search
+ */
+/**
+ * The end of a search: its move, if there is one.
+ * @typedef {{uci: string | null, san: string | null}} Best
+ */
 
 /**
  * What the page does when the room changes.
@@ -24,7 +33,10 @@ import { failed, first } from "./transport.js";
  * @property {() => number} depth plies of the chosen level
  */
 
-/** Plies to which the machine alone searches at most: it has no iterations, and a tournament's depth would never end. */
+/**
+ * Plies to which the machine alone searches at most: it has no iterations,
+ * and a tournament's depth would never end.
+ */
 const ALONE = 8;
 
 /** The machine's state, its search, and what runs it. */
@@ -47,21 +59,34 @@ export class Room {
     this.stops = new Set();
     /** The microcode is the reader's. */
     this.changed = false;
-    /** Number of the position: the end of a search that began in an earlier one does not concern the game. */
+    /**
+     * Number of the position: the end of a search that began
+     * in an earlier one does not concern the game.
+     */
     this.turn = 0;
     /** Number of the command that moves the machine. */
     this.way = 0;
     /** The end of the search has been told. */
     this.told = false;
-    /** Cycles of the word that have passed. The machine goes from word to word; between them the page alone goes on. */
+    /**
+     * Cycles of the word that have passed. The machine goes from word to word;
+     * between them the page alone goes on.
+     */
     this.passed = 0;
     /** The machine is shown by cycles. */
     this.isWithin = false;
-    /** Places of wires in a frame by the end of their path, and of signals by their name. @type {Map<string, number>} */
+    /**
+     * Places of wires in a frame by the end of their path, and of signals by their name.
+     * @type {Map<string, number>}
+     */
     this.places = new Map();
   }
 
-  /** @param {string} text @param {boolean} [fault] @param {boolean} [isTurn] only whose turn it is */
+  /**
+   * @param {string} text
+   * @param {boolean} [fault]
+   * @param {boolean} [isTurn] only whose turn it is
+   */
   say(text, fault = false, isTurn = false) {
     this.page.say(text, fault, isTurn);
   }
@@ -134,8 +159,8 @@ export class Room {
         this.say(event.message, true);
         break;
       case "done":
-        // A run that was under way when the search ended has nothing to tell. Cycles do not show it: where there is one
-        // legal move, a search begins and ends at cycle 0.
+        // A run that was under way when the search ended has nothing to tell. Cycles do not show
+        // it: where there is one legal move, a search begins and ends at cycle 0.
         if (this.told || aside) break;
         this.told = true;
         this.runner.pause();
@@ -152,8 +177,8 @@ export class Room {
   }
 
   /**
-   * Shows the machine within its word. Its registers keep their levels until the word ends, but for the counter of
-   * cycles and what the full evaluator still needs.
+   * Shows the machine within its word. Its registers keep their levels until the word ends, but for
+   * the counter of cycles and what the full evaluator still needs.
    * @param {number} passed cycles of the word
    */
   showWithin(passed) {
@@ -186,7 +211,11 @@ export class Room {
     );
   }
 
-  /** Level of a wire by the end of its path, in hexadecimal. @param {string} name @param {Frame} [frame] */
+  /**
+   * Level of a wire by the end of its path, in hexadecimal.
+   * @param {string} name
+   * @param {Frame} [frame]
+   */
   wire(name, frame = this.frame) {
     const { wires } = this.description;
     const place = this.#place(`wire ${name}`, () =>
@@ -238,15 +267,15 @@ export class Room {
     await this.ask({ command: "go_to", cycle });
   }
 
-  /** Runs until conditions hold. Returns false at a condition with a fault. @param {Until[]} until */
+  /**
+   * Runs until conditions hold. Returns false at a condition with a fault.
+   * @param {Until[]} until
+   */
   async runUntil(until) {
     const { runner } = this;
     runner.pause();
     // A condition with a fault leaves the search that has ended.
-    if (this.frame.over) {
-      const tried = await this.ask({ command: "run", cycles: 0, until }, true);
-      if (failed(tried)) return false;
-    }
+    if (failed(await this.ask({ command: "check", until }, true))) return false;
     if (!this.isSearching() && !(await this.think())) return true;
     const id = runner.claim();
     this.say("Running until the condition begins to hold. Space stops.");

@@ -49,6 +49,12 @@ SCRIPT = [
         "cycles": 500_000,
         "until": [{"when": "searched", "text": "Nxe4"}],
     },
+    {
+        "command": "run",
+        "cycles": 500_000,
+        "until": [{"when": "signal", "text": "ply >= 3"}],
+    },
+    {"command": "check", "until": [{"when": "signal", "text": "plyy = 3"}]},
     {"command": "coverage", "cycles": 20_000},
     {"command": "memory"},
     {"command": "go_to", "cycle": 1_234},

@@ -347,8 +347,12 @@ def check_stops(check):
     assert "condition holds at" in status(page), status(page)
     page.fill("#until-text", "ply is 3")
     page.click("#until-and")
+    until(page, "!document.getElementById('until-fault').hidden")
     for place in [status(page), page.inner_text("#until-fault")]:
         assert "expected a name, a relation and a level" in place
+    # It goes back to where it was typed, and an empty one leaves nothing behind.
+    assert page.input_value("#until-text") == "ply is 3"
+    assert page.locator("#until-all button").count() == 0
     # A wrong condition leaves a search that has ended.
     ask(page, {"command": "go_to", "cycle": 10**12})
     page.click("#step-back")

@@ -61,6 +61,12 @@ pub enum Command {
         #[cfg_attr(test, ts(as = "Option<_>", optional))]
         stops: Vec<u16>,
     },
+    /// Finds out whether conditions can be understood: no event if they can, else the fault.
+    /// Nothing runs, and no search is needed.
+    Check {
+        /// Conditions as those of `run`.
+        until: Vec<Until>,
+    },
     /// Goes to the first word that begins at a cycle or later.
     GoTo {
         /// The cycle.
@@ -208,6 +214,7 @@ impl Command {
             | Command::GoTo { .. }
             | Command::Assemble { .. } => true,
             Command::Describe {}
+            | Command::Check { .. }
             | Command::Continue {}
             | Command::Watch { .. }
             | Command::Memory {}
@@ -279,17 +286,12 @@ pub enum Until {
         /// The label.
         label: String,
     },
-    /// A signal has this level.
+    /// A signal or wires have a level.
     Signal {
-        /// Its name, or block and name.
-        signal: String,
-        /// The relation of level and `level`.
-        #[serde(default)]
-        #[cfg_attr(test, ts(as = "Option<_>", optional))]
-        is: Relation,
-        /// The level; signals of the value bus are signed.
-        #[cfg_attr(test, ts(as = "i64"))]
-        level: Number,
+        /// Name, relation and level: `ply = 3`, `to = e4`, `acc < -50`, `recv/line1 != 0`. The
+        /// name may have the block before it; the relation is `=`, `==`, `!=`, `<`, `>`, `<=` or
+        /// `>=`; the level is a number, hexadecimal after `0x`, or a square.
+        text: String,
     },
     /// A node is entered by this move: `Nf6`, `g8f6`, `e8=Q`.
     Searched {
@@ -298,63 +300,4 @@ pub enum Until {
     },
     /// The host's value of the best move falls.
     ValueFalls {},
-}
-
-/// A level as a number: 64 wires are an unsigned one, registers of the value bus a signed one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "Whole", into = "Whole")]
-pub struct Number(i128);
-
-/// A number as JSON has it.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected a whole number of 64 bits")]
-enum Whole {
-    Signed(i64),
-    Unsigned(u64),
-}
-
-impl From<Whole> for Number {
-    fn from(whole: Whole) -> Number {
-        match whole {
-            Whole::Signed(number) => Number(number.into()),
-            Whole::Unsigned(number) => Number(number.into()),
-        }
-    }
-}
-
-impl From<Number> for Whole {
-    fn from(Number(number): Number) -> Whole {
-        match i64::try_from(number) {
-            Ok(number) => Whole::Signed(number),
-            Err(_) => Whole::Unsigned(number as u64),
-        }
-    }
-}
-
-impl From<i64> for Number {
-    fn from(number: i64) -> Number {
-        Number(number.into())
-    }
-}
-
-impl From<u64> for Number {
-    fn from(number: u64) -> Number {
-        Number(number.into())
-    }
-}
-
-/// A relation of two levels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Relation {
-    /// Equal.
-    #[default]
-    Equal,
-    /// Not equal.
-    NotEqual,
-    /// Less.
-    Less,
-    /// Greater.
-    Greater,
 }

@@ -6,7 +6,7 @@ use crate::command::Command;
 use crate::event::{Event, Reason};
 use crate::room::{MAX_COVERAGE, MAX_STEPS, MAX_WINDOW, Pending, Room, play_moves};
 use crate::settle::Setting;
-use crate::{Fault, change, describe, evaluation, lookup, settle, tree, weigh};
+use crate::{Fault, change, describe, evaluation, lookup, settle, tree, until, weigh};
 
 impl Room {
     /// Carries out a command in JSON; the events are a JSON array.
@@ -97,6 +97,10 @@ impl Room {
                 self.expect_search("run")?;
                 let reason = self.run(cycles, &until, &stops)?;
                 Ok(self.stopped(reason))
+            }
+            Command::Check { until } => {
+                until::check(&until, &self.program, &self.wires)?;
+                Ok(Vec::new())
             }
             Command::GoTo { cycle } => {
                 self.expect_search("go_to")?;

@@ -29,7 +29,7 @@ mod types;
 mod until;
 mod weigh;
 
-pub use command::{Command, DisableOrder, Number, Relation, RootDriver, Unit, Until};
+pub use command::{Command, DisableOrder, RootDriver, Unit, Until};
 pub use event::*;
 pub use public::{NoAddress, PublicAddress};
 pub use record::Recording;
@@ -39,7 +39,7 @@ pub use room::{
 };
 pub use text::pieces;
 pub use tree::MAX_BRANCHES;
-pub use until::MAX_CONDITIONS;
+pub use until::{MAX_CONDITIONS, level};
 
 /// A command that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +51,11 @@ impl Fault {
     pub(crate) fn new(subject: &str, expected: &str, got: &str) -> Fault {
         let got: String = got.chars().take(80).collect();
         Fault(format!("{subject}: expected {expected}, got '{got}'"))
+    }
+
+    /// The same with a way out.
+    pub(crate) fn help(self, help: &str) -> Fault {
+        Fault(format!("{self}; {help}"))
     }
 
     /// A fault in the words of another crate.

@@ -10,7 +10,8 @@ use crate::until::Source;
 pub struct Recording {
     /// The cycle at which each word begins.
     pub cycles: Vec<u64>,
-    /// For each signal its level at each of these words; signals of the value bus are signed.
+    /// For each signal its level at each of these words, as 64 bits: those of the value bus have a
+    /// sign.
     pub levels: Vec<Vec<i64>>,
 }
 
@@ -55,7 +56,7 @@ impl Room {
             }
             recording.cycles.push(state.cycles);
             for (source, levels) in sources.iter().zip(&mut recording.levels) {
-                levels.push(source.bits(state, &wires));
+                levels.push(source.level(state, &wires) as i64);
             }
             if self.advance(1) == Advance::Nothing {
                 break;
@@ -131,7 +132,8 @@ mod tests {
         let unknown = thinking().record(&["plyy".to_owned()], 10);
         assert_eq!(
             unknown.unwrap_err().to_string(),
-            "signal: expected a name of `belle trace --list`, got 'plyy'"
+            "signal: expected the name of a signal or of wires, such as ply or recv/line1, got \
+             'plyy'; did you mean 'ply'?"
         );
         let idle = Room::new().record(&["ply".to_owned()], 10);
         assert_eq!(

@@ -196,7 +196,10 @@ impl Room {
             let state = room.link.state();
             let now = BoardLevels {
                 pieces: text::pieces(state).into_bytes(),
-                registers: registers.iter().map(|one| level(one, state)).collect(),
+                registers: registers
+                    .iter()
+                    .map(|signal| level(signal, state) as i64)
+                    .collect(),
             };
             if let Some(before) = &before
                 && let Some(square) = (0..64).find(|&at| before.pieces[at] != now.pieces[at])

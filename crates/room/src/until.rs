@@ -1,4 +1,4 @@
-//! Conditions that end a run.
+//! Conditions that end a run, as the page and Python send them.
 
 use host::Link;
 use machine::State;
@@ -8,9 +8,10 @@ use microcode::Program;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Square};
+use strsim::osa_distance;
 
 use crate::Fault;
-use crate::command::{Number, Relation, Until};
+use crate::command::Until;
 use crate::search::Search;
 use crate::text;
 
@@ -20,10 +21,38 @@ pub const MAX_CONDITIONS: usize = 16;
 /// A condition that has been understood.
 enum Condition {
     Address(u16),
-    Level(Source, Relation, Number),
+    Level(LevelCondition),
     Searched(Searched),
     ValueFalls,
 }
+
+/// A relation of a signal's level to a number.
+struct LevelCondition {
+    source: Source,
+    relation: Relation,
+    expected: i128,
+}
+
+#[derive(Clone, Copy)]
+enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    Greater,
+    AtMost,
+    AtLeast,
+}
+
+/// How relations are typed. The longer signs come first, since `<` also begins `<=`.
+const RELATIONS: [(&str, Relation); 7] = [
+    ("==", Relation::Equal),
+    ("!=", Relation::NotEqual),
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("=", Relation::Equal),
+    ("<", Relation::Less),
+    (">", Relation::Greater),
+];
 
 /// A move by which a node is entered.
 enum Searched {
@@ -54,10 +83,19 @@ impl Source {
             .list()
             .iter()
             .position(|wire| path(wire).ends_with(&format!("/{name}")));
-        match found {
-            Some(wire) if !name.is_empty() => Ok(Source::Wire(wire)),
-            _ => Err(Fault::new("signal", "a name of `belle trace --list`", name)),
+        if let Some(wire) = found
+            && !name.is_empty()
+        {
+            return Ok(Source::Wire(wire));
         }
+        let known = SIGNALS.iter().map(|signal| signal.name);
+        let known = known.chain(wires.list().into_iter().map(|wire| wire.name));
+        let expected = "the name of a signal or of wires, such as ply or recv/line1";
+        let fault = Fault::new("signal", expected, name);
+        Err(match nearest(name, known) {
+            Some(near) => fault.help(&format!("did you mean '{near}'?")),
+            None => fault,
+        })
     }
 
     /// The level at a word; `wires` have settled in it.
@@ -68,21 +106,11 @@ impl Source {
         }
     }
 
-    /// The level as a number.
-    fn number(self, state: &State, wires: &Wires) -> Number {
-        match self {
-            Source::Signal(signal) if signal.reading == Reading::Signed => {
-                level(signal, state).into()
-            }
-            _ => self.read(state, wires).into(),
-        }
-    }
-
-    /// The level as 64 bits, those of a negative number in two's complement.
-    pub(crate) fn bits(self, state: &State, wires: &Wires) -> i64 {
+    /// The level as a number. Only signals of the value bus have a sign.
+    pub(crate) fn level(self, state: &State, wires: &Wires) -> i128 {
         match self {
             Source::Signal(signal) => level(signal, state),
-            Source::Wire(_) => self.read(state, wires) as i64,
+            Source::Wire(_) => self.read(state, wires).into(),
         }
     }
 
@@ -91,14 +119,86 @@ impl Source {
     }
 }
 
-/// A signal's level as 64 bits, those of a negative number in two's complement.
-pub(crate) fn level(signal: &Signal, state: &State) -> i64 {
+/// A signal's level as a number, which may need the 64 bits of an unsigned one or a sign.
+pub fn level(signal: &Signal, state: &State) -> i128 {
     let level = (signal.read)(state);
-    if signal.reading == Reading::Signed {
-        i64::from(level as u16 as i16)
-    } else {
-        level as i64
+    match signal.reading {
+        Reading::Signed => i128::from(level as u16 as i16),
+        _ => i128::from(level),
     }
+}
+
+/// The known name that differs from a misspelled one in the fewest letters, in a third of them at
+/// most.
+fn nearest<'a>(slip: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Distances of a text that no name comes near would only take time.
+    const LONGEST: usize = 40;
+    if slip.len() > LONGEST {
+        return None;
+    }
+    let slip = slip.to_lowercase();
+    let distances = known.map(|name| (osa_distance(&slip, name), name));
+    let near = distances.filter(|&(distance, _)| 3 * distance <= slip.len() + 2);
+    near.min().map(|(_, name)| name)
+}
+
+impl LevelCondition {
+    /// Reads a condition such as `ply = 3`, `to = e4`, `acc < -50` or `recv/line1 != 0x00FF`.
+    fn parse(text: &str, wires: &Wires) -> Result<LevelCondition, Fault> {
+        let expected = "a name, a relation and a level, such as ply = 3, to = e4 or acc < -50";
+        let fault = || Fault::new("condition", expected, text);
+        let at = text.find(['=', '!', '<', '>']).ok_or_else(fault)?;
+        let (name, rest) = text.split_at(at);
+        let name = name.trim();
+        let relation = RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign));
+        let &(sign, relation) = relation.ok_or_else(fault)?;
+        let number = rest[sign.len()..].trim();
+        if name.is_empty() || number.is_empty() {
+            return Err(fault());
+        }
+        let expected = "a number of 64 bits or a square, such as 3, -50, 0x5A or e4";
+        Ok(LevelCondition {
+            source: Source::find(name, wires)?,
+            relation,
+            expected: parse_level(number).ok_or_else(|| Fault::new("level", expected, number))?,
+        })
+    }
+
+    fn holds(&self, state: &State, wires: &Wires) -> bool {
+        let level = self.source.level(state, wires);
+        match self.relation {
+            Relation::Equal => level == self.expected,
+            Relation::NotEqual => level != self.expected,
+            Relation::Less => level < self.expected,
+            Relation::Greater => level > self.expected,
+            Relation::AtMost => level <= self.expected,
+            Relation::AtLeast => level >= self.expected,
+        }
+    }
+}
+
+/// A level as it is typed: decimal, hexadecimal after `0x`, or a square, whose number counts from
+/// a1.
+fn parse_level(text: &str) -> Option<i128> {
+    let text = text.to_ascii_lowercase();
+    if let Ok(square) = text.parse::<Square>() {
+        return Some(i128::from(u32::from(square)));
+    }
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    // Rust's own parser would take a plus sign here.
+    if digits.starts_with('+') {
+        return None;
+    }
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    let magnitude = i128::from(magnitude.ok()?);
+    Some(if text.starts_with('-') {
+        -magnitude
+    } else {
+        magnitude
+    })
 }
 
 impl Condition {
@@ -116,9 +216,7 @@ impl Condition {
                     Fault::new("label", "a label of search.mc, such as 'cut'", label)
                 })?)
             }
-            Until::Signal { signal, is, level } => {
-                Condition::Level(Source::find(signal, wires)?, *is, *level)
-            }
+            Until::Signal { text } => Condition::Level(LevelCondition::parse(text, wires)?),
             Until::Searched { text } => Condition::Searched(Searched::parse(text)?),
             Until::ValueFalls {} => Condition::ValueFalls,
         })
@@ -130,15 +228,7 @@ impl Condition {
     fn holds(&self, state: &State, search: &Search, root: &Chess, wires: &Wires) -> bool {
         match self {
             Condition::Address(address) => !state.halted && state.address == *address,
-            Condition::Level(source, is, expected) => {
-                let level = source.number(state, wires);
-                match is {
-                    Relation::Equal => level == *expected,
-                    Relation::NotEqual => level != *expected,
-                    Relation::Less => level < *expected,
-                    Relation::Greater => level > *expected,
-                }
-            }
+            Condition::Level(condition) => condition.holds(state, wires),
             Condition::Searched(searched) => searched.is_made(root, state),
             Condition::ValueFalls => {
                 matches!(search.thoughts(), [.., one, other] if other.value < one.value)
@@ -146,15 +236,42 @@ impl Condition {
         }
     }
 
+    fn reads_wires(&self) -> bool {
+        match self {
+            Condition::Level(condition) => condition.source.is_wire(),
+            _ => false,
+        }
+    }
+
     /// Whether it begins to hold at a word, after what was `before`.
     fn begins(&self, state: &State, search: &Search, before: &Before, held: bool) -> bool {
         match self {
             Condition::Address(_) => true,
-            Condition::Level(..) => !held,
+            Condition::Level(_) => !held,
             Condition::Searched(_) => state.ply > before.ply,
             Condition::ValueFalls => search.thoughts().len() > before.thoughts,
         }
     }
+}
+
+/// The conditions of a run, or the fault of the first that cannot be understood.
+fn understood(until: &[Until], program: &Program, wires: &Wires) -> Result<Vec<Condition>, Fault> {
+    if until.len() > MAX_CONDITIONS {
+        return Err(Fault::new(
+            "until",
+            &format!("at most {MAX_CONDITIONS} conditions"),
+            &until.len().to_string(),
+        ));
+    }
+    until
+        .iter()
+        .map(|until| Condition::new(until, program, wires))
+        .collect()
+}
+
+/// Finds out whether conditions can be understood, without a search.
+pub(crate) fn check(until: &[Until], program: &Program, wires: &Wires) -> Result<(), Fault> {
+    understood(until, program, wires).map(|_| ())
 }
 
 /// Registers of the word before.
@@ -182,22 +299,9 @@ impl Conditions {
         mut wires: Wires,
         (link, search, root): (&Link, &Search, &Chess),
     ) -> Result<Conditions, Fault> {
-        if until.len() > MAX_CONDITIONS {
-            return Err(Fault::new(
-                "until",
-                &format!("at most {MAX_CONDITIONS} conditions"),
-                &until.len().to_string(),
-            ));
-        }
+        let all = understood(until, program, &wires)?;
         let state = link.state();
-        let all: Result<Vec<Condition>, Fault> = until
-            .iter()
-            .map(|until| Condition::new(until, program, &wires))
-            .collect();
-        let all = all?;
-        let reads_wires = all
-            .iter()
-            .any(|condition| matches!(condition, Condition::Level(source, ..) if source.is_wire()));
+        let reads_wires = all.iter().any(Condition::reads_wires);
         if reads_wires {
             wires.settle(&link.settled());
         }

@@ -4,8 +4,7 @@ use host::{Link, Searcher as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use room::{
-    Command, CycleUse, Description, Event, Find, Frame, Number, Reason, Relation, Room, RootDriver,
-    Unit, Until,
+    Command, CycleUse, Description, Event, Find, Frame, Reason, Room, RootDriver, Unit, Until,
 };
 
 const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9";
@@ -18,6 +17,13 @@ fn room(fen: &str, depth: u8, root: RootDriver) -> Room {
     });
     room.command(Command::Think { depth, root });
     room
+}
+
+/// A condition on a signal.
+fn signal(text: &str) -> Until {
+    Until::Signal {
+        text: text.to_owned(),
+    }
 }
 
 fn run(cycles: u64, until: Vec<Until>) -> Command {
@@ -194,11 +200,7 @@ fn run_until_stops_where_the_condition_holds() {
         .clone()
         .unwrap();
     assert!(last.ends_with("e5"), "{last}");
-    let ply = Until::Signal {
-        signal: "ply".to_owned(),
-        is: Relation::Equal,
-        level: Number::from(3_i64),
-    };
+    let ply = signal("ply = 3");
     let both = until(vec![
         ply,
         Until::Label {
@@ -212,11 +214,34 @@ fn run_until_stops_where_the_condition_holds() {
         ),
         (4, "stand")
     );
-    until(vec![Until::Signal {
-        signal: "acc".to_owned(),
-        is: Relation::Less,
-        level: Number::from(-500_i64),
-    }]);
+    until(vec![signal("acc < -500")]);
+}
+
+#[test]
+fn conditions_on_a_signal_are_read_in_every_form() {
+    for (text, at) in [
+        ("ply = 2", "ply=2"),
+        ("ply == 0x2", "  microengine/sequencer/ply\t=\t2  "),
+        ("ply > 1", "ply >= 2"),
+        ("ply < 5", "ply <= 4"),
+        ("to = e4", "to = 28"),
+        ("to != h8", "to < H8"),
+        ("acc < -0x10", "acc <= -17"),
+        // All 64 wires have no sign.
+        ("own > 0x7FFFFFFFFFFFFFFF", "own >= 9223372036854775808"),
+        ("own > -1", "own >= 0"),
+    ] {
+        let stops = [text, at].map(|text| {
+            let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
+            let check = Command::Check {
+                until: vec![signal(text)],
+            };
+            assert_eq!(room.command(check), [], "{text}");
+            let events = room.command(run(50_000, vec![signal(text)]));
+            (reason(&events), frame(&events).cycle)
+        });
+        assert_eq!(stops[0], stops[1], "{text}");
+    }
 }
 
 #[test]
@@ -255,16 +280,9 @@ fn run_until_a_move_is_searched_stops_at_that_legal_move() {
 #[test]
 fn run_until_wires_have_a_level() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
-    for (name, is, level) in [
-        ("recv/line1", Relation::NotEqual, 0_i64),
-        ("line6", Relation::Equal, 0),
-    ] {
-        let signal = Until::Signal {
-            signal: name.to_owned(),
-            is,
-            level: Number::from(level),
-        };
-        let events = room.command(run(100_000, vec![signal]));
+    for (name, is_low) in [("recv/line1", false), ("line6", true)] {
+        let relation = if is_low { "=" } else { "!=" };
+        let events = room.command(run(100_000, vec![signal(&format!("{name} {relation} 0"))]));
         assert_eq!(reason(&events), Some(Reason::Condition), "{name}");
         let at = frame(&events).cycle;
         let window = Command::Watch {
@@ -279,7 +297,7 @@ fn run_until_wires_have_a_level() {
         let here = changes.iter().rposition(|&(cycle, _)| cycle <= at).unwrap();
         assert_eq!(
             (changes[here].0, changes[here].1.0 == 0),
-            (at, is == Relation::Equal),
+            (at, is_low),
             "{wave:?}"
         );
     }
@@ -307,11 +325,7 @@ fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
         let last = cut.stack[cut.stack.len() - 2].uci.clone().unwrap();
         assert!(last.ends_with("e5"), "{last}");
     }
-    let ply = [Until::Signal {
-        signal: "ply".to_owned(),
-        is: Relation::Equal,
-        level: Number::from(2_i64),
-    }];
+    let ply = [signal("ply = 2")];
     for _ in 0..3 {
         assert_eq!(stop(&mut room, &ply).stack.len(), 3);
         assert_ne!(step(&mut room, Unit::Word, -1).stack.len(), 3);
@@ -546,16 +560,29 @@ fn malformed_commands_are_answered_with_what_was_expected() {
             "move: expected a move such as",
         ),
         (
-            Until::Signal {
-                signal: "temperature".to_owned(),
-                is: Relation::Equal,
-                level: Number::from(0_i64),
-            },
-            "signal: expected a name",
+            signal("temperature = 0"),
+            "signal: expected the name of a signal or of wires",
         ),
+        (signal("plyy = 3"), "got 'plyy'; did you mean 'ply'?"),
+        (
+            signal("ply is 3"),
+            "condition: expected a name, a relation and a level",
+        ),
+        (signal("= 3"), "condition: expected a name"),
+        (signal("ply ="), "condition: expected a name"),
+        (
+            signal("ply = ply"),
+            "level: expected a number of 64 bits or a square",
+        ),
+        (signal("ply = +3"), "level: expected"),
+        (signal("ply = 0x"), "level: expected"),
+        (signal("ply = 18446744073709551616"), "level: expected"),
     ] {
-        let message = fault(&room.command(run(1, vec![until])));
+        let message = fault(&room.command(run(1, vec![until.clone()])));
         assert!(message.contains(expected), "{message}");
+        // The same without a search.
+        let check = Command::Check { until: vec![until] };
+        assert_eq!(fault(&Room::new().command(check)), message);
     }
     let message = fault(&room.command(Command::Step {
         unit: Unit::Word,

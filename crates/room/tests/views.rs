@@ -346,7 +346,7 @@ fn selftest_passes() {
 fn fuzzed_messages_give_events() {
     let script = [
         r#"{"command":"think","depth":3}"#,
-        r#"{"command":"run","cycles":3000,"until":[{"when":"signal","signal":"ply","is":"less","level":3}],"stops":[7]}"#,
+        r#"{"command":"run","cycles":3000,"until":[{"when":"signal","text":"ply < 3"}],"stops":[7]}"#,
         r#"{"command":"step","unit":"node","count":-4}"#,
         r#"{"command":"go_to","cycle":1234}"#,
         r#"{"command":"watch","signals":["ply","move_generator/recv/line1"],"cycles":99,"from":12}"#,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -33,9 +32,6 @@ _ROOTS = ("host", "machine")
 _STEPS = 1_000
 _CYCLES = 1_000_000
 _MOST = 2**63 - 1
-_CONDITION = re.compile(
-    r"\s*([\w/]+)\s*(==|=|!=|<=|>=|<|>)\s*(-?(?:0x)?[0-9a-fA-F]+|[a-hA-H][1-8])\s*"
-)
 
 
 @dataclass(frozen=True)
@@ -435,7 +431,13 @@ class Machine:
         >>> machine["ply"]
         2
         """
-        wanted = [_condition(text) for text in conditions]
+        wanted: list[dict[str, Any]] = []
+        for text in conditions:
+            if not isinstance(text, str):
+                raise TypeError(
+                    f"condition: expected a text such as 'ply = 3', got {type(text).__name__}"
+                )
+            wanted.append({"when": "signal", "text": text})
         if label is not None:
             wanted.append({"when": "label", "label": as_text("label", label)})
         if address is not None:
@@ -756,49 +758,6 @@ def _at(link: str, chess960: bool) -> Machine:
     machine = Machine.from_link(link)
     machine._chess960 = chess960
     return machine
-
-
-_RELATIONS = {
-    "=": "equal",
-    "==": "equal",
-    "!=": "not_equal",
-    "<": "less",
-    ">": "greater",
-}
-
-
-def _condition(text: str) -> dict[str, Any]:
-    """A signal's condition as the room knows it."""
-    if not isinstance(text, str):
-        raise TypeError(
-            f"condition: expected a text such as 'ply = 3', got {type(text).__name__}"
-        )
-    found = _CONDITION.fullmatch(text)
-    if not found:
-        raise BelleError(
-            f"condition: expected a signal and a level, such as 'ply = 3' or 'acc < 0', got {text[:80]!r}"
-        )
-    name, relation, number = found.groups()
-    _signal(name)
-    try:
-        # A square is its number, from a1.
-        square = number.lower() in chess.SQUARE_NAMES
-        level = chess.parse_square(number.lower()) if square else int(number, 0)
-    except ValueError:
-        raise BelleError(
-            f"condition: expected a level such as 3, -50, 0x5A or e4, got {number[:80]!r}"
-        ) from None
-    # The room has no "at least": on whole numbers it is "greater than one less".
-    if relation in ("<=", ">="):
-        level, relation = (level + 1, "<") if relation == "<=" else (level - 1, ">")
-    if not -(2**63) <= level < 2**64:
-        raise BelleError(f"condition: expected a level of 64 bits, got {number[:80]}")
-    return {
-        "when": "signal",
-        "signal": name,
-        "is": _RELATIONS[relation],
-        "level": level,
-    }
 
 
 @cache

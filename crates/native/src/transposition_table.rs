@@ -34,7 +34,15 @@ pub(crate) struct Entry {
 const WORDS: usize = 2;
 /// Entries of a bucket.
 const ENTRIES: usize = LINE / WORDS;
+/// Searches after which the age of an entry begins anew: it has five bits.
 const AGES: u8 = 32;
+
+/// A bound replaces an entry of its position that is deeper by this many plies at most.
+const REPLACED_DEPTH_LEAD: i32 = 3;
+/// The same for a position of the principal variation: so many plies more.
+const REPLACED_DEPTH_LEAD_PV: i32 = 2;
+/// Plies of depth that an entry is worth less for each search since it was stored.
+const WORTH_LOST_A_SEARCH: i32 = 4;
 
 /// Permitted sizes of the table in MiB.
 pub(crate) const SIZES: std::ops::RangeInclusive<i64> = 1..=16_384;
@@ -43,6 +51,7 @@ type Bucket = [AtomicU64; LINE];
 
 pub(crate) struct TranspositionTable {
     buckets: CacheLines,
+    /// Number of the present search, modulo [`AGES`].
     age: AtomicU8,
 }
 
@@ -78,15 +87,16 @@ impl TranspositionTable {
         self.age = AtomicU8::new(0);
     }
 
-    /// Starts a new search: entries stored before become older.
+    /// Starts a new search: entries stored before become one search older.
     pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        self.buckets.line(at as usize)
+        // The high half of the product is spread evenly over the buckets, whatever their number is.
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        self.buckets.line(index as usize)
     }
 
     #[inline(always)]
@@ -109,18 +119,18 @@ impl TranspositionTable {
         (found != 0).then(|| unpack(found))
     }
 
-    /// Stores an entry. Replaces the same position's, or else the shallowest and oldest of the
-    /// bucket.
+    /// Stores an entry: in the place of the same position's, unless that is much deeper, or else of
+    /// the one that is worth least in the bucket by its depth and age.
     #[inline(always)]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Relaxed);
         let bucket = self.bucket(key);
         let (mut chosen, mut least) = (0, i32::MAX);
         let mut entry = entry;
-        for (at, slot) in bucket.as_chunks::<WORDS>().0.iter().enumerate() {
+        for (index, slot) in bucket.as_chunks::<WORDS>().0.iter().enumerate() {
             let data = slot[1].load(Relaxed);
             if data == 0 {
-                chosen = at;
+                chosen = index;
                 break;
             }
             if slot[0].load(Relaxed) ^ data == key {
@@ -128,17 +138,18 @@ impl TranspositionTable {
                 if entry.best.is_null() {
                     entry.best = old.best;
                 }
-                let fresh = entry.bound == Bound::Exact || age_of(data) != age;
-                if !fresh && entry.depth + 3 + i32::from(entry.was_pv) * 2 < old.depth {
+                let replaces_any_depth = entry.bound == Bound::Exact || age_of(data) != age;
+                let lead = REPLACED_DEPTH_LEAD + i32::from(entry.was_pv) * REPLACED_DEPTH_LEAD_PV;
+                if !replaces_any_depth && entry.depth + lead < old.depth {
                     return;
                 }
-                chosen = at;
+                chosen = index;
                 break;
             }
-            let years = i32::from((AGES + age - age_of(data)) % AGES);
-            let worth = depth_of(data) - 4 * years;
+            let searches_ago = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = depth_of(data) - WORTH_LOST_A_SEARCH * searches_ago;
             if worth < least {
-                (chosen, least) = (at, worth);
+                (chosen, least) = (index, worth);
             }
         }
         let data = pack(entry, age);
@@ -147,7 +158,7 @@ impl TranspositionTable {
         slot[0].store(key ^ data, Relaxed);
     }
 
-    /// Permille of the table filled by the current search, by a sample.
+    /// Thousandths of the table that the present search has filled, by a sample.
     pub(crate) fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = self.buckets.len().min(250);

@@ -16,14 +16,14 @@ const MAX_DELTA: i32 = i8::MAX as i32 * DELTA_UNIT;
 /// A thread's cache of pawn structures and values.
 #[derive(Clone, Debug)]
 pub struct Cache {
-    entries: Box<[Entry]>,
+    entries: Box<[PawnEntry]>,
     /// High 40 bits of the key, then 8 bits of delta, then 16 bits of value.
     values: Box<[u64]>,
 }
 
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Entry {
+struct PawnEntry {
     key: u64,
     structure: Structure,
 }
@@ -33,7 +33,7 @@ impl Default for Cache {
         // Key 0 is that of a board without pawns.
         let structure = Structure::without_pawns();
         Cache {
-            entries: vec![Entry { key: 0, structure }; SIZE].into_boxed_slice(),
+            entries: vec![PawnEntry { key: 0, structure }; SIZE].into_boxed_slice(),
             values: vec![0; VALUES].into_boxed_slice(),
         }
     }
@@ -66,7 +66,7 @@ impl Cache {
         let key = board.pawn_key();
         let entry = &mut self.entries[key as usize & (SIZE - 1)];
         if entry.key != key {
-            *entry = Entry {
+            *entry = PawnEntry {
                 key,
                 structure: Structure::of(board),
             };

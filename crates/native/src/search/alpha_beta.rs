@@ -22,7 +22,8 @@ const FIFTY_MOVE_SCALE: i32 = 220;
 /// Moves tried before the best one; their history decreases.
 type TriedMoves = ArrayVec<Move, 64>;
 
-struct Found {
+/// The state of a node's move loop: what the moves tried so far have brought.
+struct MoveLoop {
     alpha: i32,
     best: i32,
     best_move: Move,
@@ -30,10 +31,10 @@ struct Found {
     noisies: TriedMoves,
 }
 
-impl Found {
-    fn new(alpha: i32) -> Found {
+impl MoveLoop {
+    fn new(alpha: i32) -> MoveLoop {
         let best_move = Move::NULL;
-        Found {
+        MoveLoop {
             alpha,
             best: -INFINITY,
             best_move,
@@ -154,7 +155,7 @@ impl<C: Cpu> Worker<'_, C> {
         // better.
         if node.tt_move.is_null()
             && node.excluded.is_null()
-            && depth >= params::iir_depth()
+            && depth >= params::iir_min_depth()
             && (N::PV || cut_node)
             && !self.data.no_pruning()
         {
@@ -303,7 +304,7 @@ impl<C: Cpu> Worker<'_, C> {
             return None;
         }
         if node.excluded.is_null() {
-            let lazy = prunable && node.depth <= params::reverse_depth() && !is_decisive(beta);
+            let lazy = prunable && node.depth <= params::reverse_max_depth() && !is_decisive(beta);
             let trust = params::reverse_trust();
             let above = if lazy {
                 reverse_futility_beta(node) - trust
@@ -377,7 +378,7 @@ impl<C: Cpu> Worker<'_, C> {
         let counter = self.data.history.counter(before[0]);
         let mut picker = MovePicker::all(node.tt_move, [first, second, counter]);
         let checks = board.check_info();
-        let mut found = Found::new(alpha);
+        let mut move_loop = MoveLoop::new(alpha);
         let mut number = 0;
         let mut skip_quiets = false;
         let prunes = !N::ROOT && board.has_non_pawn_material(board.turn()) && !self.is_thorough();
@@ -403,9 +404,9 @@ impl<C: Cpu> Worker<'_, C> {
             }
             let candidate = self.score_move(board, m, number, picker.is_losing(), &checks, &before);
             // 15. Move pruning: late moves, history, futility, static exchange.
-            if prunes && found.best > -DECIDED {
+            if prunes && move_loop.best > -DECIDED {
                 skip_quiets |= number as i32 > late;
-                if self.prune_move(board, node, &candidate, found.alpha, &mut skip_quiets) {
+                if self.prune_move(board, node, &candidate, move_loop.alpha, &mut skip_quiets) {
                     continue;
                 }
             }
@@ -421,32 +422,37 @@ impl<C: Cpu> Worker<'_, C> {
             };
             // 17. Late move reductions and 18. principal variation search.
             let nodes = self.nodes;
-            let value = self.search_move::<N>(board, node, &candidate, plies, &found);
+            let value = self.search_move::<N>(board, node, &candidate, plies, &move_loop);
             if self.stopped {
                 return DRAW;
             }
             if N::ROOT {
-                self.update_root_move(number, value, (found.alpha, node.beta), self.nodes - nodes);
+                self.update_root_move(
+                    number,
+                    value,
+                    (move_loop.alpha, node.beta),
+                    self.nodes - nodes,
+                );
             }
             // 19. Update: best value, principal variation, cutoff.
-            if value > found.best {
-                found.best = value;
-                if value > found.alpha {
-                    found.best_move = m;
+            if value > move_loop.best {
+                move_loop.best = value;
+                if value > move_loop.alpha {
+                    move_loop.best_move = m;
                     if N::PV {
                         self.update_pv(ply, m);
                     }
                     if value >= node.beta {
                         break;
                     }
-                    found.alpha = value;
+                    move_loop.alpha = value;
                 }
             }
-            if m != found.best_move {
+            if m != move_loop.best_move {
                 let tried = if candidate.quiet {
-                    &mut found.quiets
+                    &mut move_loop.quiets
                 } else {
-                    &mut found.noisies
+                    &mut move_loop.noisies
                 };
                 // A full list ignores further moves.
                 let _ = tried.try_push(m);
@@ -462,8 +468,8 @@ impl<C: Cpu> Worker<'_, C> {
                 DRAW
             };
         }
-        self.finish_node(board, node, &found, alpha);
-        found.best
+        self.finish_node(board, node, &move_loop, alpha);
+        move_loop.best
     }
 
     #[inline(always)]
@@ -501,12 +507,12 @@ impl<C: Cpu> Worker<'_, C> {
         node: &Node,
         candidate: &Candidate,
         extension: i32,
-        found: &Found,
+        move_loop: &MoveLoop,
     ) -> i32 {
         let Candidate {
             m, number, quiet, ..
         } = *candidate;
-        let (ply, alpha) = (node.ply, found.alpha);
+        let (ply, alpha) = (node.ply, move_loop.alpha);
         let mut next = *board;
         self.make(&mut next, m, ply);
         let mut depth = node.depth - 1 + extension;
@@ -518,8 +524,8 @@ impl<C: Cpu> Worker<'_, C> {
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
             full = value > alpha && reduced < depth;
             if full && !self.stopped {
-                depth += i32::from(value > found.best + params::deeper_margin() + 2 * depth)
-                    - i32::from(value < found.best + params::shallower_margin());
+                depth += i32::from(value > move_loop.best + params::deeper_margin() + 2 * depth)
+                    - i32::from(value < move_loop.best + params::shallower_margin());
                 full = reduced < depth;
             }
         }
@@ -568,45 +574,46 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// Step 21, leave: update histories and correction history, store in the table.
-    fn finish_node(&mut self, board: &Position<C>, node: &Node, found: &Found, alpha: i32) {
-        if !found.best_move.is_null() {
-            self.update_histories(board, node, found);
+    fn finish_node(&mut self, board: &Position<C>, node: &Node, move_loop: &MoveLoop, alpha: i32) {
+        if !move_loop.best_move.is_null() {
+            self.update_histories(board, node, move_loop);
         }
         if !node.excluded.is_null() {
             return;
         }
-        let bound = match found.best {
+        let bound = match move_loop.best {
             best if best >= node.beta => Bound::Lower,
             best if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         // Correction history learns from quiet positions whose bound contradicts the evaluation.
-        if !node.in_check && !found.best_move.is_noisy() && !is_decisive(found.best) && {
+        if !node.in_check && !move_loop.best_move.is_noisy() && !is_decisive(move_loop.best) && {
             match bound {
-                Bound::Lower => found.best > node.eval,
-                Bound::Upper => found.best < node.eval,
+                Bound::Lower => move_loop.best > node.eval,
+                Bound::Upper => move_loop.best < node.eval,
                 _ => true,
             }
         } {
             let before = self.earlier(node.ply, 1).piece_to;
             self.data
                 .corrections
-                .update(board, before, found.best - node.eval, node.depth);
+                .update(board, before, move_loop.best - node.eval, node.depth);
         }
-        self.store(board, node, found.best, bound, found.best_move);
+        self.store(board, node, move_loop.best, bound, move_loop.best_move);
     }
 
-    fn update_histories(&mut self, board: &Position<C>, node: &Node, found: &Found) {
-        let (best, before) = (found.best_move, self.previous_moves(node.ply));
-        let bonus =
-            history_bonus(node.depth + i32::from(found.best > node.beta + params::bonus_margin()));
+    fn update_histories(&mut self, board: &Position<C>, node: &Node, move_loop: &MoveLoop) {
+        let (best, before) = (move_loop.best_move, self.previous_moves(node.ply));
+        let bonus = history_bonus(
+            node.depth + i32::from(move_loop.best > node.beta + params::bonus_margin()),
+        );
         let history = &mut self.data.history;
         let piece_to = history::piece_to(board, best);
         if best.is_noisy() {
             history.update_noisy(piece_to, history::victim(board, best), bonus);
         } else {
             history.update_quiet(board.turn(), best, piece_to, &before, bonus);
-            for &m in &found.quiets {
+            for &m in &move_loop.quiets {
                 history.update_quiet(
                     board.turn(),
                     m,
@@ -621,7 +628,7 @@ impl<C: Cpu> Worker<'_, C> {
                 *killers = [best, killers[0]];
             }
         }
-        for &m in &found.noisies {
+        for &m in &move_loop.noisies {
             let victim = history::victim(board, m);
             self.data
                 .history
@@ -683,5 +690,5 @@ impl<C: Cpu> Worker<'_, C> {
 
 #[inline(always)]
 fn history_bonus(depth: i32) -> i32 {
-    (params::bonus_depth() * depth - params::bonus_base()).clamp(1, params::bonus_limit())
+    (params::bonus_per_ply() * depth - params::bonus_base()).clamp(1, params::bonus_limit())
 }

@@ -1,4 +1,4 @@
-//! Parameters of the search: name, value, and range for tuning.
+//! Parameters of the search: name, value, and range for tuning. Margins and values are centipawns.
 //!
 //! With the feature `tune` each is a UCI option of that name; without it they are constants.
 
@@ -53,75 +53,139 @@ macro_rules! params {
 }
 
 params! {
-    /// Aspiration: half width of the first window.
+    // Aspiration windows.
+
+    /// Half of the first window's width.
     aspiration = 12 in 4..=60;
-    /// Razoring: margin at depth 0, margin by depth squared, greatest depth.
+
+    // Razoring: an evaluation that lies so far below alpha that only captures can help.
+
+    /// Margin below alpha at depth 0.
     razor_base = 220 in 50..=600;
-    razor_depth = 180 in 50..=500;
+    /// What the margin grows by, times the depth squared.
+    razor_margin = 180 in 50..=500;
+    /// Greatest depth.
     razor_max_depth = 4 in 1..=8;
-    /// Reverse futility pruning: margin per ply, greatest depth.
+
+    // Reverse futility pruning: an evaluation so far above beta that the node will hold it.
+
+    /// Margin above beta for each ply of depth.
     reverse_margin = 72 in 30..=150;
-    reverse_depth = 9 in 4..=14;
-    /// Part of the lazy margin that reverse futility pruning does without, as it has a margin of
-    /// its own.
+    /// Greatest depth.
+    reverse_max_depth = 9 in 4..=14;
+    /// What the lazy evaluation may fall short of the bound: this pruning has a margin of its own.
     reverse_trust = 60 in 0..=100;
-    /// Null move pruning: reduction, by depth, and by the excess over beta up to a limit.
+
+    // Null move pruning.
+
+    /// Least reduction in plies.
     null_base = 4 in 2..=6;
-    null_depth = 4 in 2..=8;
-    null_value = 200 in 80..=400;
+    /// Plies of depth that reduce by one more.
+    null_depth_divisor = 4 in 2..=8;
+    /// Centipawns of the evaluation above beta that reduce by one more.
+    null_value_divisor = 200 in 80..=400;
+    /// Most plies that the evaluation reduces by.
     null_value_max = 3 in 1..=6;
-    /// Null move pruning: least depth, and the evaluation's margin over beta, less by depth.
+    /// Least depth.
     null_min_depth = 2 in 1..=6;
+    /// Margin above beta that the evaluation needs at depth 0.
     null_margin = 110 in 0..=300;
-    null_margin_depth = 16 in 0..=40;
-    /// Least depth at which a null move cutoff is verified.
-    null_verify = 13 in 6..=20;
-    /// ProbCut: margin over beta, less when improving, and least depth.
+    /// What the margin loses with each ply of depth.
+    null_margin_by_depth = 16 in 0..=40;
+    /// Least depth at which a cutoff is verified; half of it without rooks and queens.
+    null_verify_min_depth = 13 in 6..=20;
+
+    // ProbCut.
+
+    /// Margin above beta.
     probcut_margin = 180 in 80..=350;
+    /// What the margin loses while the evaluation improves.
     probcut_improving = 40 in 0..=120;
-    probcut_depth = 5 in 3..=10;
-    /// Internal iterative reduction: least depth.
-    iir_depth = 4 in 2..=10;
-    /// Late move reductions: base and divisor in hundredths, for quiet moves and captures.
+    /// Least depth.
+    probcut_min_depth = 5 in 3..=10;
+
+    // Internal iterative reduction.
+
+    /// Least depth.
+    iir_min_depth = 4 in 2..=10;
+
+    // Late move reductions: base + ln(depth) * ln(move number) / divisor, in plies.
+
+    /// Base for quiet moves, in hundredths.
     reduction_base = 60 in 0..=200;
+    /// Divisor for quiet moves, in hundredths.
     reduction_divisor = 215 in 130..=350;
+    /// Base for captures and promotions, in hundredths.
     noisy_reduction_base = 0 in -50..=100;
+    /// Divisor for captures and promotions, in hundredths.
     noisy_reduction_divisor = 320 in 200..=500;
-    /// History worth one ply of reduction, for quiet moves and captures.
+    /// History of a quiet move that is worth one ply.
     reduction_history = 8500 in 3000..=20000;
+    /// History of a capture or promotion that is worth one ply.
     noisy_reduction_history = 12000 in 3000..=30000;
-    /// Re-search of a reduced move: margins over the best value for a ply deeper, and for a ply
-    /// shallower.
+    /// A reduced move that beats the best value by more than this, and by twice the depth, is
+    /// searched again a ply deeper.
     deeper_margin = 40 in 10..=120;
+    /// One that beats it by less than this is searched again a ply shallower.
     shallower_margin = 8 in 0..=40;
-    /// Late move pruning: quiet moves after this number plus the depth squared; half of it when not
-    /// improving.
+
+    // Late move pruning.
+
+    /// Quiet moves after this number plus the depth squared are not searched; half of it when the
+    /// evaluation does not improve.
     late_base = 12 in 2..=30;
-    /// Futility pruning: margin, margin per ply, greatest reduced depth.
+
+    // Futility pruning of quiet moves, by their reduced depth.
+
+    /// Margin below alpha at depth 0.
     futility_base = 90 in 20..=300;
+    /// What the margin grows by with each ply.
     futility_margin = 95 in 40..=200;
+    /// Greatest reduced depth.
     futility_max_depth = 8 in 4..=14;
-    /// Static exchange pruning: loss allowed to a quiet move per ply squared, to a capture per ply;
-    /// greatest depths.
+
+    // Static exchange pruning.
+
+    /// Loss that a quiet move may make, times its reduced depth squared.
     quiet_loss = 50 in 5..=120;
+    /// Loss that a capture or promotion may make, times the depth.
     noisy_loss = 95 in 30..=200;
+    /// Greatest reduced depth for quiet moves.
     quiet_see_max_depth = 8 in 4..=14;
-    noisy_max_depth = 7 in 4..=14;
-    /// History pruning: history per ply below which a quiet move is skipped, greatest depth.
+    /// Greatest depth for captures and promotions.
+    noisy_see_max_depth = 7 in 4..=14;
+
+    // History pruning.
+
+    /// A quiet move is skipped whose history is worse than the negative of this, times the depth.
     history_floor = 7000 in 1000..=16000;
+    /// Greatest depth.
     history_max_depth = 5 in 2..=10;
-    /// Singular extensions: least depth, margin of a double extension, most of these on one line.
-    singular_depth = 7 in 4..=10;
+
+    // Extensions.
+
+    /// Least depth of a singular extension.
+    singular_min_depth = 7 in 4..=10;
+    /// How far below the singular beta the other moves must stay for a second ply.
     double_margin = 18 in 4..=60;
+    /// Most extensions by a second ply on one line.
     double_limit = 6 in 0..=16;
-    /// Check extension: greatest depth.
-    check_extension_depth = 8 in 2..=20;
-    /// Delta pruning in quiescence: margin.
+    /// Greatest depth of a check extension.
+    check_extension_max_depth = 8 in 2..=20;
+
+    // Delta pruning in quiescence.
+
+    /// What a capture may gain beyond the captured piece's value.
     delta_margin = 220 in 50..=400;
-    /// History bonus: per ply, less a base, and its limit; a value this far above beta counts a ply
-    /// more.
-    bonus_depth = 170 in 60..=400;
+
+    // Bonus of the histories for the move that was best.
+
+    /// Bonus for each ply of depth.
+    bonus_per_ply = 170 in 60..=400;
+    /// What is taken off the bonus.
     bonus_base = 110 in 0..=300;
+    /// Greatest bonus.
     bonus_limit = 1700 in 600..=4000;
+    /// A value this far above beta counts a ply more.
     bonus_margin = 80 in 20..=300;
 }

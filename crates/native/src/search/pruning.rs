@@ -43,7 +43,7 @@ impl<C: Cpu> Worker<'_, C> {
         } = *node;
         // 9. Razoring: so far below alpha that only captures can help.
         if depth <= params::razor_max_depth()
-            && refined_eval + params::razor_base() + params::razor_depth() * depth * depth <= alpha
+            && refined_eval + params::razor_base() + params::razor_margin() * depth * depth <= alpha
         {
             let value = self.quiesce::<Null>(board, alpha, alpha + 1, ply);
             if value <= alpha || self.stopped {
@@ -51,7 +51,7 @@ impl<C: Cpu> Worker<'_, C> {
             }
         }
         // 10. Reverse futility pruning, by the refined evaluation.
-        if depth <= params::reverse_depth()
+        if depth <= params::reverse_max_depth()
             && !node.was_pv
             && refined_eval >= reverse_futility_beta(node)
             && !is_decisive(refined_eval)
@@ -77,7 +77,7 @@ impl<C: Cpu> Worker<'_, C> {
         let tried = depth >= params::null_min_depth()
             && ply >= self.no_null_before
             && refined_eval >= beta
-            && node.eval + params::null_margin_depth() * depth >= beta + params::null_margin()
+            && node.eval + params::null_margin_by_depth() * depth >= beta + params::null_margin()
             && !self.earlier(ply, 1).current_move.is_null()
             && beta > -DECIDED
             && allows_null_move(board);
@@ -85,8 +85,8 @@ impl<C: Cpu> Worker<'_, C> {
             return None;
         }
         let reduction = params::null_base()
-            + depth / params::null_depth()
-            + ((refined_eval - beta) / params::null_value()).min(params::null_value_max());
+            + depth / params::null_depth_divisor()
+            + ((refined_eval - beta) / params::null_value_divisor()).min(params::null_value_max());
         let value = self.search_null_move(board, node, depth - reduction);
         if self.stopped || value < beta {
             return self.stopped.then_some(DRAW);
@@ -95,9 +95,9 @@ impl<C: Cpu> Worker<'_, C> {
         let only_minors = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
         let verify = depth
             >= if only_minors {
-                params::null_verify() / 2
+                params::null_verify_min_depth() / 2
             } else {
-                params::null_verify()
+                params::null_verify_min_depth()
             };
         if self.no_null_before > 0 || !verify {
             return Some(value);
@@ -137,7 +137,7 @@ impl<C: Cpu> Worker<'_, C> {
         } = *node;
         let probcut_beta = beta + params::probcut_margin()
             - params::probcut_improving() * i32::from(node.improving);
-        if depth < params::probcut_depth() || is_decisive(beta) {
+        if depth < params::probcut_min_depth() || is_decisive(beta) {
             return None;
         }
         if node
@@ -210,7 +210,7 @@ impl<C: Cpu> Worker<'_, C> {
         let reduction = self.data.reductions.get(!quiet, node.depth, number);
         let depth = node.depth;
         if !quiet {
-            return depth <= params::noisy_max_depth()
+            return depth <= params::noisy_see_max_depth()
                 && candidate.losing
                 && !board.see_ge(m, -params::noisy_loss() * depth);
         }
@@ -245,7 +245,7 @@ impl<C: Cpu> Worker<'_, C> {
         }
         let singular = candidate.m == node.tt_move
             && node.excluded.is_null()
-            && node.depth >= params::singular_depth()
+            && node.depth >= params::singular_min_depth()
             && !is_decisive(node.tt_value)
             && node.at_least(node.depth - 3)
             && node.ply < MAX_PLY * 3 / 4;
@@ -253,7 +253,7 @@ impl<C: Cpu> Worker<'_, C> {
             return self.singular::<N>(board, node);
         }
         let check = candidate.checks
-            && node.depth <= params::check_extension_depth()
+            && node.depth <= params::check_extension_max_depth()
             && !candidate.losing
             && board.see_ge(candidate.m, 0);
         Extension::Plies(i32::from(check && node.ply < MAX_PLY / 2))

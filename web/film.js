@@ -12,6 +12,7 @@ import {
   find,
   format,
   input,
+  MATES,
   mateOf,
   score,
   setText,
@@ -21,39 +22,39 @@ import {
 import { failed, first } from "./transport.js";
 
 /**
- * A part of the film.
+ * A scene of the film. `part` is how much of it has been shown, from 0 to 1.
  * @typedef {object} Scene
  * @property {number} seconds
- * @property {(part: number) => void} show what is seen after a part of it, 0 to 1
- * @property {(part: number) => number} cycle the machine's cycle that it tells of
+ * @property {(part: number) => void} show what is seen then
+ * @property {(part: number) => number} cycle the machine's cycle that it tells of then
  */
 
-/** Seconds of the parts; the iterations share theirs by how much there was to search. */
+/** Seconds of the scenes. The iterations share theirs by how much each had to search. */
 const SECONDS = { begin: 4, iterations: 13, line: 6, find: 7, end: 4 };
-/**
- * The tree's drawing: its width, of which the last name needs some at the right, heights of root, moves and their names,
- * its height, and the widest and narrowest branch.
- */
+/** Measures of the tree's drawing. */
 const TREE = {
   width: 420,
+  height: 266,
+  /** What the last name needs at the right. */
   right: 32,
+  /** Where the root stands, the branches end, and the names begin, from the top. */
   root: 16,
   moves: 200,
   names: 212,
-  height: 266,
+  /** The widest and the narrowest branch. */
   wide: 8,
   thin: 1,
 };
-/** How high names are in the drawing, and on the screen at least, where the drawing is small. */
+/** Height of a name in the drawing, and the least on the screen, where the drawing is small. */
 const NAME = { drawn: 13, seen: 11 };
 /** Most moves of the best line that are shown on the board. */
-const LINE = 5;
-/** Steps to the first find of a victim at most. */
-const STEPS = 40;
+const LINE_MOVES = 5;
+/** Most steps in which the first find of a victim is looked for. */
+const FIND_STEPS = 40;
 
 /** A value in the words of a chess player. @param {number} value @param {string} who */
 function inWords(value, who) {
-  if (Math.abs(value) > 29000)
+  if (Math.abs(value) > MATES)
     return value > 0 ? `${who} mates` : `${who} is mated`;
   if (Math.abs(value) < 15) return "both sides stand equal";
   const pawns = (Math.abs(value) / 100).toFixed(1);
@@ -68,7 +69,10 @@ export class Film {
   /**
    * @param {Room} room
    * @param {Game} game
-   * @param {{leave: () => void, comeBack: () => Promise<void>, bench: (cycle: number, san: string) => Promise<void>}} page
+   * @param {object} page
+   * @param {() => void} page.leave
+   * @param {() => Promise<void>} page.comeBack
+   * @param {(cycle: number, san: string) => Promise<void>} page.bench
    */
   constructor(room, game, page) {
     this.room = room;
@@ -76,10 +80,13 @@ export class Film {
     this.page = page;
     /** @type {Scene[]} */
     this.scenes = [];
-    /** Seconds since the beginning. */
-    this.at = 0;
+    /** Seconds of the film that have been shown. */
+    this.shown = 0;
     this.running = false;
-    /** Number of the film: what was begun for an earlier one ends. */
+    /**
+     * Number of the film: work begun for an earlier one, which still runs,
+     * sees by it that it is over.
+     */
     this.number = 0;
     this.san = "";
     element("film-pause").onclick = () => this.#toggle();
@@ -112,7 +119,7 @@ export class Film {
     if (number !== this.number) return;
     if (!scenes) return this.close();
     this.scenes = scenes;
-    this.at = 0;
+    this.shown = 0;
     button("film-bench").disabled = false;
     this.#run(number);
   }
@@ -134,7 +141,7 @@ export class Film {
   #toggle() {
     if (this.running) this.#pause();
     else {
-      if (this.at >= this.#length()) this.at = 0;
+      if (this.shown >= this.#length()) this.shown = 0;
       this.#run(this.number);
     }
   }
@@ -143,7 +150,7 @@ export class Film {
     this.running = false;
     setText(
       element("film-pause"),
-      this.at < this.#length() ? "Go on" : "Again",
+      this.shown < this.#length() ? "Go on" : "Again",
     );
   }
 
@@ -153,7 +160,7 @@ export class Film {
 
   /** The scene that is shown, and how much of it has been. */
   #now() {
-    let left = this.at;
+    let left = this.shown;
     for (const scene of this.scenes) {
       if (left < scene.seconds) return { scene, part: left / scene.seconds };
       left -= scene.seconds;
@@ -169,12 +176,12 @@ export class Film {
     const tick = () => {
       if (number !== this.number || !this.running) return;
       const now = performance.now();
-      this.at += (now - last) / 1000;
+      this.shown += (now - last) / 1000;
       last = now;
       const { scene, part } = this.#now();
       scene.show(part);
-      input("film-at").value = String(this.at / this.#length());
-      if (this.at >= this.#length()) return this.#pause();
+      input("film-at").value = String(this.shown / this.#length());
+      if (this.shown >= this.#length()) return this.#pause();
       requestAnimationFrame(tick);
     };
     tick();
@@ -183,7 +190,7 @@ export class Film {
   /** Goes to a place in the film and stays there. @param {number} part 0 to 1 */
   #seek(part) {
     if (!this.scenes.length) return;
-    this.at = part * this.#length();
+    this.shown = part * this.#length();
     this.#pause();
     const now = this.#now();
     now.scene.show(now.part);
@@ -197,7 +204,11 @@ export class Film {
     await this.page.bench(cycle, this.san);
   }
 
-  /** Runs the search again and makes the scenes of what it did. @param {Search} search @returns {Promise<Scene[] | null>} */
+  /**
+   * Runs the search again and makes the scenes of what it did.
+   * @param {Search} search
+   * @returns {Promise<Scene[] | null>}
+   */
   async #scenes({ start, moves, depth, cycle, san }) {
     const { room, game } = this;
     room.runner.pause();
@@ -206,29 +217,34 @@ export class Film {
       return null;
     if (!(await room.think({ depth, root: "host" }))) return null;
     await room.ask({ command: "go_to", cycle }, true);
-    const asked = first(await room.raw({ command: "tree" }), "tree")?.asked;
+    const searches = first(await room.raw({ command: "tree" }), "tree")?.asked;
     const thoughts = /** @type {InfoLine[]} */ (game.found.slice());
     const end = room.frame;
     const thought = end.root?.thought ?? thoughts.at(-1);
-    if (!asked?.length || !thought?.uci[0]) return null;
+    if (!searches?.length || !thought?.uci[0]) return null;
     const who = game.board.white_to_move ? "White" : "Black";
-    const lines = await this.#positions(thought.uci.slice(0, LINE));
-    const victim = await this.#victim(asked, thought);
+    const lines = await this.#positions(thought.uci.slice(0, LINE_MOVES));
+    const victim = await this.#victim(searches, thought);
     return [
-      this.#begin(who, asked),
-      ...this.#iterations(asked, who),
+      this.#begin(who, searches),
+      ...this.#iterations(searches, who),
       ...[
         this.#line(thought, lines, who),
         ...(victim ? [this.#find(victim, thought, lines, who)] : []),
         this.#finish(end, thought, san),
-      ].map((scene) => this.#underWhole(scene, asked)),
+      ].map((scene) => this.#underWhole(scene, searches)),
     ];
   }
 
-  /** A scene after the search: above it stands the whole tree, also for who jumps to it. @param {Scene} scene @param {RootSearch[]} asked @returns {Scene} */
-  #underWhole(scene, asked) {
-    const depth = Math.max(...asked.map((one) => one.depth));
-    const shown = asked.filter((one) => one.depth === depth);
+  /**
+   * A scene after the search. Above it stands the whole tree, also if the reader jumps to it.
+   * @param {Scene} scene
+   * @param {RootSearch[]} searches
+   * @returns {Scene}
+   */
+  #underWhole(scene, searches) {
+    const depth = Math.max(...searches.map((one) => one.depth));
+    const shown = searches.filter((one) => one.depth === depth);
     const best = shown.findLast((one) => one.best) ?? null;
     return {
       ...scene,
@@ -254,13 +270,17 @@ export class Film {
     return found;
   }
 
-  /** The frame of the first find of a victim after the best move. @param {RootSearch[]} asked @param {InfoLine} thought */
-  async #victim(asked, thought) {
+  /**
+   * The frame of the first find of a victim after the best move, for a picture of it.
+   * @param {RootSearch[]} searches
+   * @param {InfoLine} thought
+   */
+  async #victim(searches, thought) {
     const { room } = this;
-    const best = asked.findLast(({ uci }) => uci === thought.uci[0]);
+    const best = searches.findLast(({ uci }) => uci === thought.uci[0]);
     if (!best) return null;
     await room.ask({ command: "go_to", cycle: best.from }, true);
-    for (let step = 0; step < STEPS; step++) {
+    for (let step = 0; step < FIND_STEPS; step++) {
       await room.ask({ command: "step", unit: "find", count: 1 }, true);
       const { frame } = room;
       if (frame.over || frame.cycle > best.to) return null;
@@ -270,9 +290,9 @@ export class Film {
     return null;
   }
 
-  /** @param {string} who @param {RootSearch[]} asked @returns {Scene} */
-  #begin(who, asked) {
-    const count = new Set(asked.map(({ uci }) => uci)).size;
+  /** @param {string} who @param {RootSearch[]} searches @returns {Scene} */
+  #begin(who, searches) {
+    const count = new Set(searches.map(({ uci }) => uci)).size;
     const { fen } = this.game.board;
     return {
       seconds: SECONDS.begin,
@@ -287,35 +307,54 @@ export class Film {
     };
   }
 
-  /** The tree as it grew, an iteration a scene. @param {RootSearch[]} asked @param {string} who @returns {Scene[]} */
-  #iterations(asked, who) {
-    const depths = [...new Set(asked.map(({ depth }) => depth))];
-    // The last iterations took nearly all the time; told by its root each has a share that can be seen.
+  /**
+   * The tree as it grew, an iteration a scene.
+   * @param {RootSearch[]} searches
+   * @param {string} who
+   * @returns {Scene[]}
+   */
+  #iterations(searches, who) {
+    const depths = [...new Set(searches.map(({ depth }) => depth))];
+    // The last iterations took nearly all the time. By the fourth root of their nodes also the
+    // first ones have a share that can be seen.
     const weight = (/** @type {number} */ depth) => {
-      const nodes = asked
+      const nodes = searches
         .filter((one) => one.depth === depth)
         .reduce((sum, one) => sum + one.nodes, 0);
       return nodes ** 0.25;
     };
-    const all = depths.reduce((sum, depth) => sum + weight(depth), 0);
+    const total = depths.reduce((sum, depth) => sum + weight(depth), 0);
     return depths.map((depth) => ({
-      seconds: (SECONDS.iterations * weight(depth)) / all,
-      cycle: (part) => this.#at(asked, depth, part).now.from,
-      show: (part) => this.#showIteration(asked, depth, part, who),
+      seconds: (SECONDS.iterations * weight(depth)) / total,
+      cycle: (part) => this.#searched(searches, depth, part).now.from,
+      show: (part) => this.#showIteration(searches, depth, part, who),
     }));
   }
 
-  /** What was searched of an iteration after a part of its scene. @param {RootSearch[]} asked @param {number} depth @param {number} part */
-  #at(asked, depth, part) {
-    const of = asked.filter((one) => one.depth === depth);
-    const count = Math.min(of.length, 1 + Math.floor(part * of.length));
-    const shown = of.slice(0, count);
-    return { shown, now: shown[count - 1], ended: part >= 1 };
+  /**
+   * The searches of an iteration that a part of its scene has shown, the present one last.
+   * @param {RootSearch[]} searches
+   * @param {number} depth
+   * @param {number} part
+   */
+  #searched(searches, depth, part) {
+    const ofDepth = searches.filter((one) => one.depth === depth);
+    const count = Math.min(
+      ofDepth.length,
+      1 + Math.floor(part * ofDepth.length),
+    );
+    const shown = ofDepth.slice(0, count);
+    return { shown, now: shown[count - 1] };
   }
 
-  /** @param {RootSearch[]} asked @param {number} depth @param {number} part @param {string} who */
-  #showIteration(asked, depth, part, who) {
-    const { shown, now } = this.#at(asked, depth, part);
+  /**
+   * @param {RootSearch[]} searches
+   * @param {number} depth
+   * @param {number} part
+   * @param {string} who
+   */
+  #showIteration(searches, depth, part, who) {
+    const { shown, now } = this.#searched(searches, depth, part);
     const done = shown.slice(0, -1);
     const best = done.findLast((one) => one.best) ?? null;
     const { fen } = this.game.board;
@@ -324,7 +363,7 @@ export class Film {
     if (best && best.uci !== now.uci) arrows.push(arrow(best.uci, "green"));
     this.#board(fen, arrows);
     this.#tree(shown, best);
-    const nodes = asked
+    const nodes = searches
       .filter((one) => one.from <= now.from)
       .reduce((sum, one) => sum + one.nodes, 0);
     const value = best?.value ?? null;
@@ -337,7 +376,13 @@ export class Film {
     );
   }
 
-  /** The best line, played on the board. @param {InfoLine} thought @param {string[]} lines @param {string} who @returns {Scene} */
+  /**
+   * The best line, played on the board.
+   * @param {InfoLine} thought
+   * @param {string[]} lines
+   * @param {string} who
+   * @returns {Scene}
+   */
   #line(thought, lines, who) {
     const mate = mateOf(thought);
     const value = mate ? Math.sign(mate) * 29999 : thought.value;
@@ -355,7 +400,14 @@ export class Film {
     };
   }
 
-  /** One find of the 64 circuits. @param {Frame} frame @param {InfoLine} thought @param {string[]} lines @param {string} who @returns {Scene} */
+  /**
+   * How the 64 circuits find one move.
+   * @param {Frame} frame
+   * @param {InfoLine} thought
+   * @param {string[]} lines
+   * @param {string} who
+   * @returns {Scene}
+   */
   #find(frame, thought, lines, who) {
     const { room } = this;
     const other = who === "White" ? "Black" : "White";
@@ -370,6 +422,7 @@ export class Film {
     );
     const [line, square] = frame.winner ?? [6, 0];
     const winner = squareName(square);
+    // Lines count from 1; the sixth is that of the empty squares.
     const prize = ["", "queen", "rook", "bishop", "knight", "pawn"][line];
     const circle =
       (/** @type {string} */ brush) => (/** @type {string} */ orig) => ({
@@ -430,7 +483,11 @@ export class Film {
     this.game.showPicture(fen, shapes);
   }
 
-  /** Root moves as branches: as wide as their searches were long, the best one green. @param {RootSearch[]} shown @param {RootSearch | null} best */
+  /**
+   * Root moves as branches: as wide as their searches were long, the best one green.
+   * @param {RootSearch[]} shown
+   * @param {RootSearch | null} best
+   */
   #tree(shown, best) {
     const place = find("film-tree", SVGSVGElement);
     const { width, right, root, moves, names, wide, thin } = TREE;
@@ -474,7 +531,11 @@ export class Film {
   }
 }
 
-/** How much a name is wanted: the best move's first, then that of the move looked at, then by the length of the search. @type {Record<string, number>} */
+/**
+ * How much a name is wanted: the best move's first, then that of the move looked at,
+ * then by the length of the search.
+ * @type {Record<string, number>}
+ */
 const WANTED = { best: 2, now: 1, done: 0 };
 
 /**

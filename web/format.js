@@ -81,6 +81,9 @@ export function score(value) {
   return `${value < 0 ? "−" : ""}#${moves}`;
 }
 
+/** Values from here on, in hundredths of a pawn, are mates. */
+export const MATES = 29000;
+
 /**
  * Moves to the mate of a line, if it has one. A line of one move that mates shows it, also where the search was too short to
  * count a mate.

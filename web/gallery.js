@@ -1,38 +1,41 @@
 // @ts-check
-/** @file The gallery: moments of the machine, each with a picture, a sentence and a link. */
+/**
+ * @file The gallery: exhibits, each a moment of the machine with a picture, a sentence and a link.
+ */
 
 import { element, find, make } from "./format.js";
 import { picture } from "./picture.js";
 
 /**
- * A moment. The machine holds what its text says: crates/room/tests/moments.rs.
+ * An exhibit, as gallery.json has it. A test goes to each moment and checks what the text says of
+ * the machine there: crates/room/tests/moments.rs.
  * @typedef {object} Exhibit
- * @property {string} group
- * @property {string} name
+ * @property {string} group the heading under which it stands
+ * @property {string} name for links: `#moment=NAME`
  * @property {string} title
  * @property {string} text
- * @property {Record<string, string | number>} at as a link names it
- * @property {string} pieces
- * @property {string[]} marks
+ * @property {Record<string, string | number>} at the moment, by the parameters of a link
+ * @property {string} pieces of the picture, from a1: letters as in FEN, `.` for empty
+ * @property {string[]} marks of the picture
  */
 
-/** The part of an address that opens it. */
+/** The part of the page's address that opens the gallery. */
 export const ADDRESS = "gallery";
 
 export class Gallery {
-  /** @param {(text: string) => void} visit opens an address, the part after `#` */
+  /** @param {(text: string) => void} visit goes to what an address shows, the part after `#` */
   constructor(visit) {
     this.visit = visit;
     /** @type {Promise<Exhibit[]> | undefined} */
     this.loading = undefined;
     this.dialog = find("gallery", HTMLDialogElement);
     element("gallery-open").onclick = () => this.open();
-    // A press beside the dialog closes it.
+    // A press beside the dialog closes it: it is of the dialog's own backdrop.
     this.dialog.onclick = ({ target }) =>
       target === this.dialog && this.dialog.close();
   }
 
-  /** All moments. */
+  /** All exhibits, loaded once. */
   load() {
     this.loading ??= this.#load();
     return this.loading;
@@ -44,18 +47,18 @@ export class Gallery {
     return answer.ok ? answer.json() : [];
   }
 
-  /** The moment of a name. @param {string} name */
+  /** The exhibit of a name. @param {string} name */
   async find(name) {
     return (await this.load()).find((one) => one.name === name);
   }
 
-  /** The moment's address. @param {Exhibit} exhibit */
+  /** The address that leads to an exhibit's moment. @param {Exhibit} exhibit */
   static address({ at }) {
-    const parts = Object.entries(at).map(([key, value]) => [
+    const parameters = Object.entries(at).map(([key, value]) => [
       key,
       String(value),
     ]);
-    return new URLSearchParams(parts).toString();
+    return new URLSearchParams(parameters).toString();
   }
 
   async open() {
@@ -84,7 +87,7 @@ export class Gallery {
     const card = make("a", "", "card");
     card.href = `#moment=${exhibit.name}`;
     card.onclick = (event) => {
-      // The browser follows no link whose dialog is closed.
+      // The dialog is closed first, and the browser would not follow a link in it any more.
       event.preventDefault();
       this.dialog.close();
       history.pushState(null, "", card.href);

@@ -4,12 +4,23 @@
 
 /** @import { MoveNode } from "./movetree.js" */
 
-/** A move with its text before and after, its glyphs, and what its player thought. @typedef {{move: string, before?: string, comment?: string, glyphs?: number[], value?: number, depth?: number, seconds?: number, clock?: number}} Written */
+import { MATES } from "./format.js";
+
+/**
+ * A move with its text before and after, its glyphs, and what its player thought.
+ * @typedef {object} Written
+ * @property {string} move
+ * @property {string} [before]
+ * @property {string} [comment]
+ * @property {number[]} [glyphs]
+ * @property {number} [value]
+ * @property {number} [depth]
+ * @property {number} [seconds]
+ * @property {number} [clock]
+ */
 
 /** The value of a mate at once, in hundredths of a pawn; a mate in n half-moves is n less. */
 const MATE = 30000;
-/** Values from here on are mates. */
-const MATES = 29000;
 
 export const GLYPHS = /** @type {Record<string, number>} */ ({
   "!": 1,
@@ -32,7 +43,11 @@ function evalText(value) {
   return `#${value < 0 ? -moves : moves}`;
 }
 
-/** Hours, minutes and seconds. @param {number} time in seconds @param {number} digits after the point */
+/**
+ * Hours, minutes and seconds.
+ * @param {number} time in seconds
+ * @param {number} digits after the point
+ */
 function timeText(time, digits) {
   const whole = Math.floor(time);
   const hours = Math.floor(whole / 3600);
@@ -45,7 +60,11 @@ function timeText(time, digits) {
 const timeOf = ([, hours, minutes, seconds]) =>
   3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
 
-/** What is written after a move: value, depth and time in the form of other programs, and the comment. @param {MoveNode} node */
+/**
+ * What is written after a move: value, depth and time
+ * in the form of other programs, and the comment.
+ * @param {MoveNode} node
+ */
 export function annotation({ value, depth, seconds, clock, comment }) {
   const words = [];
   if (value !== undefined)
@@ -80,7 +99,12 @@ function takeAnnotation(written) {
     .trim();
 }
 
-/** The games of a text: one begins where tags follow moves, or where moves are numbered again after a result. @param {string} text @returns {string[]} */
+/**
+ * The games of a text: one begins where tags follow moves,
+ * or where moves are numbered again after a result.
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function split(text) {
   const games = [];
   for (const part of splitAtLines(text)) games.push(...splitAtResults(part));
@@ -109,7 +133,11 @@ function splitAtLines(text) {
 
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/** Games in one line, or without tags: one ends at its result. @param {string} text @returns {string[]} */
+/**
+ * Games in one line, or without tags: one ends at its result.
+ * @param {string} text
+ * @returns {string[]}
+ */
 function splitAtResults(text) {
   const games = [];
   let from = 0;
@@ -154,7 +182,13 @@ export function title(text) {
 const TOKEN =
   /^%.*$|\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|;(.*)$|\$(\d+)|[(){]|[^\s(){};]+/gm;
 
-/** A game as PGN. @param {Board} board @param {string} moves @param {string[]} names @param {Record<string, string>} own tags of a game that was read */
+/**
+ * A game as PGN.
+ * @param {Board} board
+ * @param {string} moves
+ * @param {string[]} names
+ * @param {Record<string, string>} own tags of a game that was read
+ */
 export function write(board, moves, [white, black], own) {
   const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
   const { FEN: _fen, SetUp: _setUp, ...kept } = own;
@@ -183,9 +217,17 @@ export function write(board, moves, [white, black], own) {
   );
 }
 
-/** A line that is being read. Of one with a null move, which no board can show, what comes before it is read. @typedef {{moves: Written[], isCut: boolean}} Line */
+/**
+ * A line that is being read. Of one with a null move, which no board can show,
+ * what comes before it is read.
+ * @typedef {{moves: Written[], isCut: boolean}} Line
+ */
 
-/** Tags, moves and variations of the first game in a text, and what was left out; a variation has all moves from the start. @param {string} text */
+/**
+ * Tags, moves and variations of the first game in a text, and what was left out; a variation has
+ * all moves from the start.
+ * @param {string} text
+ */
 export function read(text) {
   /** @type {Record<string, string>} */
   const tags = {};

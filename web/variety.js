@@ -1,18 +1,28 @@
 // @ts-check
-/** @file Variety: why two games differ. A game has a seed, and every draw follows from it, so that a game can be told again. */
+/**
+ * @file Variety: why two games differ. A game has a seed, and every draw follows from it,
+ *   so that a game can be told again.
+ */
 /** @import { WeightedMove } from "./protocol.js" */
 
-/** Most that a move's value may lie below the best one's, in hundredths of a pawn, for the opponent to take it now and then. */
+import { MATES } from "./format.js";
+
+/**
+ * Most that a move's value may lie below the best one's, in hundredths of a pawn,
+ * for the opponent to take it now and then.
+ */
 const MARGIN = 15;
 /** How often it does, where there is such a move. */
 const SHARE = 1 / 3;
-/** Values from here on are mates. */
-const MATES = 29000;
 
 /** A new game's seed. */
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** A number from 0 to 1, by a game's seed and the number of the half-move. @param {number} seed @param {number} ply */
+/**
+ * A number from 0 to 1, by a game's seed and the number of the half-move.
+ * @param {number} seed
+ * @param {number} ply
+ */
 export function draw(seed, ply) {
   // Mulberry32: one step from a state that seed and half-move determine.
   let state = (seed + Math.imul(ply + 1, 0x6d2b79f5)) | 0;
@@ -21,7 +31,11 @@ export function draw(seed, ply) {
   return ((state ^ (state >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** The book's move at a point from 0 to 1, each as often as its weight says. @param {WeightedMove[]} moves @param {number} point */
+/**
+ * The book's move at a point from 0 to 1, each as often as its weight says.
+ * @param {WeightedMove[]} moves
+ * @param {number} point
+ */
 export function fromBook(moves, point) {
   const total = moves.reduce((sum, { weight }) => sum + weight, 0);
   let left = point * total;
@@ -33,8 +47,8 @@ export function fromBook(moves, point) {
 }
 
 /**
- * The move of a search below full strength: its best one, or now and then the one that it held best a ply before, where
- * that was nearly as good.
+ * The move of a search below full strength: its best one, or now and then the one that it held best
+ * a ply before, where that was nearly as good.
  * @template {{depth: number, value: number, mate: number | null, uci: string[]}} T
  * @param {T[]} thoughts in the order in which they came
  * @param {number} point from 0 to 1

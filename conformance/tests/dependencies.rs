@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Crates that each crate may depend on.
+/// Each crate, and those of the workspace that it may depend on.
 const ALLOWED: &[(&str, &str)] = &[
     ("logic", ""),
     ("roms", ""),
@@ -42,7 +42,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tournament", "book endgame files notation play statistics"),
     (
         "laboratory",
-        "belle-player chart files host logic machine microcode native notation play reference roms statistics tournament",
+        "belle-player chart files host logic machine microcode native notation play reference \
+         roms statistics tournament",
     ),
     ("terminal", "analysis chart files notation play"),
     ("protocol", "book files notation play"),
@@ -54,7 +55,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("players", "atlas belle-player native play tablebase"),
     (
         "python",
-        "analysis atlas endgame host laboratory logic machine microcode notation play players room",
+        "analysis atlas endgame host laboratory logic machine microcode notation play players \
+         room",
     ),
     ("opponents", "atlas notation play"),
     ("room-server", "opponents play room"),
@@ -62,8 +64,9 @@ const ALLOWED: &[(&str, &str)] = &[
     ("opponents-wasm", "opponents play players"),
     (
         "belle",
-        "analysis atlas belle-player board config device endgame files host laboratory machine microcode native notation play players protocol record roms \
-         room-server statistics tablebase tbelle terminal tournament wave",
+        "analysis atlas belle-player board config device endgame files host laboratory machine \
+         microcode native notation play players protocol record roms room-server statistics \
+         tablebase tbelle terminal tournament wave",
     ),
 ];
 
@@ -90,31 +93,32 @@ fn metadata() -> Value {
 fn dependencies_point_one_way() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("packages");
-    let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
-    let ours: BTreeSet<String> = packages.iter().map(name).collect();
+    let name_of = |value: &Value| value["name"].as_str().expect("a name").to_owned();
+    let ours: BTreeSet<String> = packages.iter().map(name_of).collect();
     for package in packages {
-        let this = name(package);
-        if OUTSIDE.contains(&this.as_str()) {
+        let name = name_of(package);
+        if OUTSIDE.contains(&name.as_str()) {
             continue;
         }
-        let row = ALLOWED.iter().find(|(name, _)| *name == this);
-        let (_, may) = row.unwrap_or_else(|| panic!("'{this}' is in no row of ALLOWED"));
+        let row = ALLOWED.iter().find(|(of, _)| *of == name);
+        let (_, allowed) = row.unwrap_or_else(|| panic!("'{name}' is in no row of ALLOWED"));
         for dependency in package["dependencies"].as_array().expect("dependencies") {
-            // Tests may use every crate.
-            if dependency["kind"].is_null() && ours.contains(&name(dependency)) {
-                let other = name(dependency);
+            let other = name_of(dependency);
+            // Only what programs are built from has no kind. Tests and build scripts may use every
+            // crate.
+            if dependency["kind"].is_null() && ours.contains(&other) {
                 assert!(
-                    may.split(' ').any(|name| name == other),
-                    "'{this}' must not depend on '{other}'"
+                    allowed.split(' ').any(|one| one == other),
+                    "'{name}' must not depend on '{other}'"
                 );
             }
         }
     }
 }
 
-/// What the build script of `compiled` runs is the program's own: the libraries of both are built
-/// alike. One of them that has other features, or another optimization, for a build script has all
-/// that stand on it built a second time.
+/// The build script of `compiled` uses crates that the program uses too. They are compiled once for
+/// both only while both want the same features and the same optimization of them; else each such
+/// crate, and all that depend on it, are compiled twice.
 #[test]
 fn crates_of_build_script_and_program_are_compiled_once() {
     for profile in ["dev", "release"] {
@@ -139,8 +143,8 @@ fn crates_of_build_script_and_program_are_compiled_once() {
     }
 }
 
-/// A library or program without unit tests has no harness, which would compile it once more. One
-/// that gets a test without the harness would never run it.
+/// A library or program without unit tests says `test = false`, since cargo would compile it once
+/// more for them. If it gets a test later, that test would never run.
 #[test]
 fn targets_without_harness_have_no_tests() {
     let mut without = Vec::new();

@@ -23,34 +23,41 @@ pub enum Step {
     Castles,
 }
 
-/// Obstacles to castling, unless both rights are lost.
+/// Obstacles to castling on the nearer side; `None` if both rights are lost.
 pub(crate) fn obstacles(mine: &Side, theirs: &Side) -> Option<u32> {
+    // The files between king and rook, counted from 1: f and g, or b to d.
     let sides = [
         (mine.rights.king_side, &[6, 7][..]),
         (mine.rights.queen_side, &[2, 3, 4][..]),
     ];
-    let open = sides.into_iter().filter(|(right, _)| *right);
-    open.map(|(_, between)| {
-        between
-            .iter()
-            .map(|&file| obstacle(Square(mine.home_offset() + file), mine, theirs))
-            .sum()
-    })
-    .min()
+    let mut fewest: Option<u32> = None;
+    for (has_right, between) in sides {
+        if !has_right {
+            continue;
+        }
+        let mut count = 0;
+        for &file in between {
+            count += obstacles_on(Square(mine.home_offset() + file), mine, theirs);
+        }
+        fewest = Some(fewest.map_or(count, |fewest| fewest.min(count)));
+    }
+    fewest
 }
 
-fn obstacle(square: Square, mine: &Side, theirs: &Side) -> u32 {
+fn obstacles_on(square: Square, mine: &Side, theirs: &Side) -> u32 {
     if theirs.piece_on(square).is_some() {
         return 2;
     }
     if !mine.piece_on(square).is_some() {
         return 0;
     }
+    // A sink that only counts never breaks off.
     let mut count = MoveCount::default();
     let _ = generate_piece_moves(Rules::Published, square, mine, theirs, &mut count);
     if count.moves > 0 { 1 } else { 2 }
 }
 
+/// The effect of a move of `mine`.
 pub(crate) fn step(mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {
     if mv.kind == MoveKind::Castling {
         return Step::Castles;

@@ -1,8 +1,10 @@
 //! The saved state of an interrupted build, from which the next build continues.
 //!
 //! While a table is built, a directory beside the tables holds the journals of the current slice
-//! and, for endings with pawns, the finished slices. Every record has its length and checksum; torn
-//! records are ignored.
+//! and, for endings with pawns, the finished slices. A *slice* is all positions with the pawns on
+//! the same squares (`index::numbering`). Processes and threads divide each slice into *parts*
+//! (`build::division`), and each part has files of its own. Every record has its length and
+//! checksum; torn records are ignored.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, Write};
@@ -23,13 +25,13 @@ pub(crate) struct Checkpoint {
     _lock: Option<File>,
 }
 
-/// One part of a finished slice: the slice's number, the palettes so far, and the codes for each
-/// side to move.
+/// One part of a finished slice. Its scores are stored as codes: a code is a place in the palette,
+/// which lists each score that has occurred in the table so far. Pairs are by the side to move.
 #[derive(Debug)]
 pub(crate) struct FinishedPart {
     pub(crate) slice: usize,
     pub(crate) palettes: [Vec<Score>; 2],
-    /// The codes' bytes.
+    /// The codes of the part's positions, as bytes.
     pub(crate) codes: [Vec<u8>; 2],
 }
 
@@ -56,17 +58,17 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Opens or creates the directory of this table; `None` if another build has it. One of several
-    /// processes takes the lock for all.
+    /// Opens or creates the directory of this table; `None` if another build has it. Of several
+    /// processes that build together one takes the lock for all.
     pub(crate) fn open(
         dir: &Path,
         material: Material,
         metric: Metric,
-        locked: bool,
+        takes_lock: bool,
     ) -> io::Result<Option<Checkpoint>> {
         let dir = Checkpoint::path(dir, material, metric);
         fs::create_dir_all(&dir)?;
-        if !locked {
+        if !takes_lock {
             return Ok(Some(Checkpoint { dir, _lock: None }));
         }
         let lock = File::open(&dir)?;
@@ -101,14 +103,14 @@ impl Checkpoint {
         &self.dir
     }
 
-    /// Opens the log of a part. `found` gets each finished slice in turn; anything after the last
-    /// whole record, or after one that `found` rejects, is ignored.
+    /// Opens the log of a part. `accept` gets each finished slice in turn. What stands after the
+    /// last whole record, or from one on that `accept` refuses, is ignored and overwritten.
     pub(crate) fn slices(
         &self,
-        part: usize,
-        mut found: impl FnMut(FinishedPart) -> bool,
+        part_number: usize,
+        mut accept: impl FnMut(FinishedPart) -> bool,
     ) -> io::Result<SliceLog> {
-        let path = self.slices_path(part);
+        let path = self.slices_path(part_number);
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)
@@ -124,7 +126,7 @@ impl Checkpoint {
             let Some(part) = FinishedPart::from_bytes(&record) else {
                 break;
             };
-            if !found(part) {
+            if !accept(part) {
                 break;
             }
             log.ends.push(reader.stream_position()?);
@@ -135,11 +137,11 @@ impl Checkpoint {
     /// Reads these slices from the finished log of a part that another process owns.
     pub(crate) fn slices_of_another(
         &self,
-        part: usize,
+        part_number: usize,
         slices: Range<usize>,
-        mut found: impl FnMut(FinishedPart),
+        mut each: impl FnMut(FinishedPart),
     ) -> io::Result<()> {
-        let path = self.slices_path(part);
+        let path = self.slices_path(part_number);
         let mut reader = BufReader::new(File::open(&path)?);
         let torn = || io::Error::other(format!("{}: torn or damaged", path.display()));
         for slice in 0..slices.end {
@@ -152,13 +154,13 @@ impl Checkpoint {
             if part.slice != slice {
                 return Err(torn());
             }
-            found(part);
+            each(part);
         }
         Ok(())
     }
 
-    fn slices_path(&self, part: usize) -> PathBuf {
-        self.dir.join(format!("part-{part:03}.slices"))
+    fn slices_path(&self, part_number: usize) -> PathBuf {
+        self.dir.join(format!("part-{part_number:03}.slices"))
     }
 
     pub(crate) fn remove(self) -> io::Result<()> {
@@ -182,10 +184,11 @@ impl SliceLog {
     }
 
     pub(crate) fn append(&mut self, record: &[u8]) -> io::Result<()> {
-        let mut all = Vec::with_capacity(record.len() + 12);
-        write_block(&mut all, record)?;
-        self.file.write_all(&all)?;
-        let end = self.ends.last().copied().unwrap_or(0) + all.len() as u64;
+        // Written at once, so that a process that is killed leaves at most one torn record.
+        let mut block = Vec::new();
+        write_block(&mut block, record)?;
+        self.file.write_all(&block)?;
+        let end = self.ends.last().copied().unwrap_or(0) + block.len() as u64;
         self.ends.push(end);
         Ok(())
     }

@@ -107,7 +107,8 @@ impl Prober for Tablebase {
             return Err(ProbeError::Castling);
         }
         let score = position_score(&|at| self.score(at), self.metric, position)?;
-        // No legal position is marked illegal in an undamaged table. So this error stands for damage.
+        // No legal position is marked illegal in an undamaged table.
+        // So this error stands for damage.
         score.value().ok_or(ProbeError::TooManyPieces)
     }
 

@@ -1,4 +1,8 @@
 //! Comparison of distances to a zeroing move with Syzygy tables.
+//!
+//! A zeroing move is a capture or a pawn's move: it sets the counter of the fifty-move rule to
+//! zero. Syzygy has two kinds of tables: WDL for win, draw and loss, and DTZ for the distance to a
+//! zeroing move, in plies or, for some endings, rounded to whole moves.
 
 use play::thousands;
 use std::fmt::{self, Display, Formatter};
@@ -22,12 +26,12 @@ use crate::score::Value;
 pub struct Agreement {
     /// Positions that agree in win, draw or loss and in distance.
     pub positions: u64,
-    /// Decisive positions whose distance Syzygy stores in plies.
+    /// Won or lost positions whose distance Syzygy stores in plies: it is the same here.
     pub precise: u64,
-    /// Decisive positions whose distance Syzygy rounds to whole moves, with the same number of
-    /// plies.
+    /// Won or lost positions whose distance Syzygy rounds to whole moves, and which is the same
+    /// number of plies here.
     pub even: u64,
-    /// Decisive positions whose distance Syzygy rounds to whole moves, one ply longer here.
+    /// Those whose distance is one ply longer here, which the rounding hides.
     pub longer: u64,
 }
 
@@ -70,10 +74,10 @@ pub fn compare_with_syzygy(
     let mut syzygy = Syzygy::<Chess>::new();
     syzygy
         .add_directory(dir)
-        .map_err(|e| unread(format!("{}: {e}", dir.display())))?;
+        .map_err(|error| unreadable(format!("{}: {error}", dir.display())))?;
     let most = syzygy.max_pieces();
     if let Some(larger) = endings.iter().find(|ending| ending.piece_count() > most) {
-        return Err(unread(format!("no table of {larger} in {}", dir.display())).into());
+        return Err(unreadable(format!("no table of {larger} in {}", dir.display())).into());
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut agreement = Agreement::default();
@@ -86,7 +90,7 @@ pub fn compare_with_syzygy(
     Ok(agreement)
 }
 
-fn unread(error: impl ToString) -> ProbeError {
+fn unreadable(error: impl ToString) -> ProbeError {
     ProbeError::Syzygy(error.to_string())
 }
 
@@ -97,12 +101,12 @@ fn compare(
     agreement: &mut Agreement,
 ) -> Result<(), ComparisonError> {
     let ours = tablebase.probe(position)?;
-    let wdl = syzygy.probe_wdl(position).map_err(unread)?;
-    let dtz = syzygy.probe_dtz(position).map_err(unread)?;
-    // Syzygy cannot distinguish a mated position from a loss in one ply.
-    let signed = match ours {
+    let wdl = syzygy.probe_wdl(position).map_err(unreadable)?;
+    let dtz = syzygy.probe_dtz(position).map_err(unreadable)?;
+    let our_distance = match ours {
         Value::Win(plies) => i32::from(plies),
         Value::Draw => 0,
+        // Syzygy cannot distinguish a mated position from a loss in one ply.
         Value::Loss(plies) => -i32::from(plies.max(1)),
     };
     let same_wdl = match wdl {
@@ -110,14 +114,15 @@ fn compare(
         AmbiguousWdl::Loss => ours.sign() == -1,
         wdl => wdl == AmbiguousWdl::Draw && ours == Value::Draw,
     };
-    let theirs = i32::from(dtz.ignore_rounding());
-    let more = signed.abs() - theirs.abs();
-    let rounds = matches!(dtz, MaybeRounded::Rounded(_));
+    let their_distance = i32::from(dtz.ignore_rounding());
+    let excess = our_distance.abs() - their_distance.abs();
     // One ply is tolerated only if a table's own header says that it counts whole moves.
-    let rounds =
-        rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs).map_err(unread)?);
-    let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
-    if !same_wdl || !same_dtz {
+    let is_rounded = matches!(dtz, MaybeRounded::Rounded(_))
+        || (excess == 1
+            && follows_from_rounded(syzygy, position, their_distance).map_err(unreadable)?);
+    let same_distance = their_distance.signum() == our_distance.signum()
+        && (excess == 0 || (is_rounded && excess == 1));
+    if !same_wdl || !same_distance {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         return Err(ComparisonError::Differs {
             fen,
@@ -127,7 +132,7 @@ fn compare(
     }
     agreement.positions += 1;
     if ours != Value::Draw {
-        match (rounds, more) {
+        match (is_rounded, excess) {
             (false, _) => agreement.precise += 1,
             (true, 0) => agreement.even += 1,
             (true, _) => agreement.longer += 1,
@@ -136,19 +141,21 @@ fn compare(
     Ok(())
 }
 
-/// Whether a distance follows from a rounded one after some move. Syzygy stores one side to move
-/// only. For the other the library searches one ply, and reports the rounding of the first of
-/// several moves of equal distance.
+/// Whether a distance follows from a rounded one after some move.
+///
+/// A DTZ table has the positions of one side to move only. For the other side the library searches
+/// one ply. If several moves lead to the same distance, it reports the rounding of the first of
+/// them, though that of another may have decided.
 fn follows_from_rounded(
     syzygy: &Syzygy<Chess>,
     position: &Chess,
     dtz: i32,
 ) -> Result<bool, SyzygyError> {
-    for chess_move in position
-        .legal_moves()
-        .into_iter()
-        .filter(|m| !m.is_zeroing())
-    {
+    for chess_move in position.legal_moves() {
+        // The distance ends with a zeroing move.
+        if chess_move.is_zeroing() {
+            continue;
+        }
         let mut next = position.clone();
         next.play_unchecked(chess_move);
         if let MaybeRounded::Rounded(child) = syzygy.probe_dtz(&next)?

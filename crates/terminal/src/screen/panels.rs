@@ -42,6 +42,7 @@ impl Panels<'_> {
 
     /// The expected score of White, filled from White's side of the board.
     fn score_bar(&self, area: Rect, buffer: &mut Buffer) {
+        // To a person who looks for a better move the score would tell which one it is.
         if !self.session.shows_thoughts() || self.session.is_sought() {
             return;
         }
@@ -79,7 +80,7 @@ impl Panels<'_> {
         self.clock(bottom, area.bottom() - 1, area, buffer);
         for (side, y) in [(!bottom, area.y + 1), (bottom, area.bottom() - 2)] {
             let captured = self.captured(side);
-            let rule = self.horizontal(area.width.saturating_sub(columns(&captured) as u16));
+            let rule = self.horizontal_line(area.width.saturating_sub(columns(&captured) as u16));
             buffer.set_stringn(
                 area.x,
                 y,
@@ -88,7 +89,7 @@ impl Panels<'_> {
                 self.palette.faint,
             );
         }
-        // The machine's lines on a game looked at stand below the moves.
+        // In a review, the machine's lines stand below the moves.
         let mut rows = usize::from(area.height - 4);
         let mut lines = self.session.analysis_lines(area.width.into());
         lines.truncate(rows / 2);
@@ -98,7 +99,7 @@ impl Panels<'_> {
             buffer.set_stringn(
                 area.x,
                 y,
-                self.horizontal(area.width),
+                self.horizontal_line(area.width),
                 area.width.into(),
                 self.palette.faint,
             );
@@ -119,7 +120,7 @@ impl Panels<'_> {
         );
     }
 
-    /// The last moves of a game; of a game looked at, those around the current one.
+    /// The last moves of a game; in a review, those around the current one.
     fn move_list(&self, area: Rect, buffer: &mut Buffer) {
         let rows = usize::from(area.height);
         let list = self.moves();
@@ -135,7 +136,7 @@ impl Panels<'_> {
         }
     }
 
-    /// A line of the moves' list, in which bad moves have their color.
+    /// A line of the list of moves, in which bad moves have their color.
     fn move_line(&self, line: &str, y: u16, area: Rect, buffer: &mut Buffer) {
         let (mut x, right) = (area.x, area.right());
         for word in line.split_inclusive(' ') {
@@ -192,8 +193,8 @@ impl Panels<'_> {
         buffer.set_stringn(area.x, y, line, width, style);
     }
 
-    /// The moves up to here; in a game looked at, the current move is marked and the rest of its
-    /// line follows.
+    /// The moves up to here; in a review, the current move is marked and the rest of its line
+    /// follows.
     fn moves(&self) -> MoveLines {
         let game = self.session.shown_game();
         let review = self.session.review();
@@ -220,7 +221,7 @@ impl Panels<'_> {
             }
             match lines.last_mut() {
                 _ if turn.is_white() => lines.push(format!("{number:3}. {san:9}")),
-                // A long move of White's keeps its distance.
+                // A move of White's that fills its column is kept apart from the answer.
                 Some(line) if !line.ends_with(' ') => *line += &format!(" {san}"),
                 Some(line) => *line += &san,
                 None => lines.push(format!("{number:3}. {:9}{san}", "...")),
@@ -232,10 +233,10 @@ impl Panels<'_> {
         MoveLines { lines, current }
     }
 
-    /// A rule with the machine's name, level and activity.
+    /// The horizontal line above the search, with the machine's name, level and activity in it.
     fn rule(&self, area: Rect, buffer: &mut Buffer) {
         let session = self.session;
-        let line = self.horizontal(2);
+        let gap = self.horizontal_line(2);
         let parts = [
             session.opponent.name().to_owned(),
             format!("level {}", session.level),
@@ -243,9 +244,9 @@ impl Panels<'_> {
         ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let text = format!(
-            "{line} {} {}",
-            parts.join(&format!(" {line} ")),
-            self.horizontal(area.width)
+            "{gap} {} {}",
+            parts.join(&format!(" {gap} ")),
+            self.horizontal_line(area.width)
         );
         buffer.set_stringn(area.x, area.y, text, area.width.into(), self.palette.faint);
     }
@@ -276,7 +277,7 @@ impl Panels<'_> {
         }
     }
 
-    /// The last report in full, and those before it as far as there is room.
+    /// The last report in full with its line, and those before it as far as there is room.
     fn search(&self, area: Rect, buffer: &mut Buffer) {
         if !self.session.shows_thoughts() || self.session.is_sought() {
             return self.opening(area, buffer);
@@ -285,12 +286,12 @@ impl Panels<'_> {
             return self.opening(area, buffer);
         };
         let mut lines = Vec::new();
-        let best = log
+        let of_best_line = log
             .reports
             .iter()
             .rev()
             .filter(|report| report.multipv == 1);
-        for report in best.take(area.height.into()) {
+        for report in of_best_line.take(area.height.into()) {
             if lines.is_empty() {
                 lines.push(full_report(log, report));
                 lines.push(san_line(&log.root, &report.pv));
@@ -299,6 +300,7 @@ impl Panels<'_> {
             }
         }
         for (row, line) in lines.iter().take(area.height.into()).enumerate() {
+            // It takes two lines.
             let is_last_report = row < 2;
             let style = if is_last_report {
                 Style::new()
@@ -320,12 +322,12 @@ impl Panels<'_> {
         buffer.set_string(area.x, area.y, text, self.palette.faint);
     }
 
-    fn horizontal(&self, width: u16) -> String {
+    fn horizontal_line(&self, width: u16) -> String {
         (if self.ascii { "-" } else { "─" }).repeat(width.into())
     }
 }
 
-/// The moves of a game that nobody has judged.
+/// The moves of a game as they are shown before it has been judged: without signs.
 fn plain_line(moves: &[Move]) -> Vec<SignedMove> {
     let mut line = Vec::new();
     for &chess_move in moves {
@@ -390,13 +392,15 @@ fn without_version(name: &str) -> String {
     kept
 }
 
-/// White's expected score, from 0 to 1: four pawns are 10 to 1, as 400 rating points are.
-fn white_expectation(score: Score, side: Color) -> f64 {
-    let white = score.for_white(side).centipawns(i32::MAX);
+/// White's expected score, from 0 to 1, by the score of the side to move. The odds are those of the
+/// rating formula, a centipawn for a point: four pawns ahead are 10 to 1, as 400 rating points are.
+fn white_expectation(score: Score, to_move: Color) -> f64 {
+    let white = score.for_white(to_move).centipawns(i32::MAX);
     1.0 / (1.0 + 10_f64.powf(f64::from(-white) / 400.0))
 }
 
-/// Depth, score, nodes, speed, real time and the machine's own time.
+/// Depth, score, nodes, speed, real time and the machine's own time; or where the move is from, if
+/// it was not searched.
 fn full_report(log: &SearchLog, report: &Report) -> String {
     if report.nodes == 0 && report.table_hits > 0 {
         return "from the tablebase".to_owned();
@@ -421,6 +425,7 @@ fn full_report(log: &SearchLog, report: &Report) -> String {
     )
 }
 
+/// Depth, score, time and line.
 fn short_report(log: &SearchLog, report: &Report) -> String {
     let turn = log.root.turn();
     format!(

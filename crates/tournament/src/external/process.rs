@@ -12,6 +12,7 @@ use play::Control;
 use super::log::{Direction, LineLog};
 use crate::engine::{Disconnected, Fault, receive};
 
+/// Time that a process has to end by itself before it is killed.
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 /// Longest line in bytes; longer ones are cut.
 const MAX_LINE: u64 = 64 << 10;
@@ -20,7 +21,7 @@ const MAX_LINE: u64 = 64 << 10;
 const MAX_WAITING: usize = 1024;
 /// Longest time for which lines of an earlier search are passed over.
 const DISCARD_TIME: Duration = Duration::from_millis(100);
-/// Time after a stop in which lines still count, so that an answer that is there is taken.
+/// Time after a stop in which lines still count, so that an answer that has come already is taken.
 const STOPPED_GRACE: Duration = Duration::from_millis(100);
 
 /// Command line, folder and options of an engine.
@@ -44,8 +45,9 @@ pub(super) struct Process {
     /// match.
     input: Option<SyncSender<String>>,
     lines: Receiver<ReceivedLine>,
-    /// A line that came too late for who asked last.
+    /// A line that came after the deadline of the last call, kept for the next one.
     next: Option<ReceivedLine>,
+    /// When a call first saw that its search was stopped.
     stopped_since: Option<Instant>,
     log: Option<LineLog>,
 }
@@ -54,7 +56,7 @@ pub(super) struct Process {
 #[derive(Debug)]
 struct ReceivedLine {
     text: String,
-    came: Instant,
+    came_at: Instant,
 }
 
 impl Process {
@@ -96,16 +98,17 @@ impl Process {
             while let Ok(1..) = Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut line) {
                 // Some engines separate words with tabs.
                 let text = String::from_utf8_lossy(&line).trim().replace('\t', " ");
-                log.iter()
-                    .for_each(|log| log.add(Direction::Received, &text));
-                let came = Instant::now();
-                if sender.send(ReceivedLine { text, came }).is_err() {
+                if let Some(log) = &log {
+                    log.add(Direction::Received, &text);
+                }
+                let came_at = Instant::now();
+                if sender.send(ReceivedLine { text, came_at }).is_err() {
                     return;
                 }
                 line.clear();
             }
         };
-        // The process ends when this is dropped.
+        // It is made before the threads are: if one cannot start, dropping it ends the child.
         let process = Process {
             input: Some(input),
             child,
@@ -114,9 +117,9 @@ impl Process {
             stopped_since: None,
             log: program.log.clone(),
         };
-        let read = thread::Builder::new().spawn(read_lines);
-        let written = thread::Builder::new().spawn(write_lines);
-        match read.and(written) {
+        let reader = thread::Builder::new().spawn(read_lines);
+        let writer = thread::Builder::new().spawn(write_lines);
+        match reader.and(writer) {
             Ok(_) => Ok(process),
             Err(error) => Err(Fault::Start(format!(
                 "the system starts no thread for it: {error}"
@@ -125,9 +128,9 @@ impl Process {
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.log
-            .iter()
-            .for_each(|log| log.add(Direction::Sent, line));
+        if let Some(log) = &self.log {
+            log.add(Direction::Sent, line);
+        }
         let Some(input) = &self.input else {
             return Err(self.ended());
         };
@@ -138,8 +141,8 @@ impl Process {
         }
     }
 
-    /// The next line that came before the deadline, and not long after `abort` was stopped: a
-    /// program that writes without pause gains no time by it.
+    /// The next line, if it came before the deadline and not long after `abort` was stopped. What
+    /// counts is when it came, so that a program that writes without pause gains no time.
     pub(super) fn line(
         &mut self,
         deadline: Instant,
@@ -157,7 +160,7 @@ impl Process {
             None => receive(&self.lines, deadline, abort).map_err(|Disconnected| self.ended())?,
         };
         match line {
-            Some(line) if line.came > end => {
+            Some(line) if line.came_at > end => {
                 self.next = Some(line);
                 Ok(None)
             }
@@ -186,13 +189,15 @@ impl Process {
         }
     }
 
-    /// Passes over the lines that have come.
+    /// Passes over the lines that have come, for as long as [`DISCARD_TIME`]: a program may write
+    /// faster than they are passed over.
     pub(super) fn discard(&mut self) {
         self.next = None;
         let end = Instant::now() + DISCARD_TIME;
         while Instant::now() < end && self.lines.try_recv().is_ok() {}
     }
 
+    /// Why no line comes any more, or none is taken.
     fn ended(&mut self) -> Fault {
         match self.wait_for_exit() {
             Ok(Some(status)) => Fault::Crash(format!("the program ended ({status})")),

@@ -1,5 +1,5 @@
-// Requests to the players of the page, and their events. Generated from crates/opponents/src/ask.rs and event.rs:
-// cargo xtask renew types
+// Requests to the players of the page, and their events. Generated from crates/opponents/src/ask.rs
+// and event.rs: cargo xtask renew types
 
 /**
  * A request for the account of a choice.

@@ -25,8 +25,8 @@ impl ModelFolder {
         ModelFolder::of(SIM, &[], tests)
     }
 
-    /// Writes and builds the model of a board, with these variables for its Makefile, in a folder of
-    /// tests. What is there already is not built again.
+    /// Writes and builds the model of a board, with these variables for its Makefile, in a folder
+    /// of tests. What is there already is not built again.
     pub fn of(board: &str, variables: &[&str], tests: &Path) -> ModelFolder {
         let mut name = format!("belle-{board}");
         for variable in variables {

@@ -37,8 +37,8 @@ impl Device {
         self.machine = None;
     }
 
-    /// The machine, connected if it was not; `None` if it cannot be. To be called only if there is an
-    /// address.
+    /// The machine, connected if it was not; `None` if it cannot be.
+    /// To be called only if there is an address.
     pub(crate) fn connected(&mut self) -> Option<&mut (dyn Searcher + Send + 'static)> {
         if self.machine.is_none() {
             match (self.connect)(&self.address) {

@@ -7,8 +7,8 @@ use conformance::types::Declarations;
 use crate::{Ask, Event};
 
 const HEAD: &str = "\
-// Requests to the players of the page, and their events. Generated from crates/opponents/src/ask.rs and event.rs:
-// cargo xtask renew types
+// Requests to the players of the page, and their events. Generated from crates/opponents/src/ask.rs
+// and event.rs: cargo xtask renew types
 ";
 
 #[test]

@@ -48,8 +48,8 @@ pub const MAX_MESSAGE: usize = 64 * 1024;
 /// while.
 pub const MAX_PLACES: usize = 16;
 
-/// Most opponents among them: the engine `native` takes 35 MB with four threads, and the server is to stay below 300
-/// MB.
+/// Most opponents among them: the engine `native` takes 35 MB with four threads,
+/// and the server is to stay below 300 MB.
 pub const MAX_OPPONENTS: usize = 4;
 
 /// Time after which a connection is closed that sends nothing, or takes nothing.

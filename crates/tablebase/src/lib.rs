@@ -52,8 +52,8 @@ impl TablebasePlayer {
         }
     }
 
-    /// What the last move of the side to move was worth; `None` before its first move, or if no table
-    /// has it.
+    /// What the last move of the side to move was worth; `None` before its first move,
+    /// or if no table has it.
     fn note(&self, game: &Game) -> Option<String> {
         let index = game.moves().len().checked_sub(2)?;
         let before = &game.positions()[index];

@@ -2,8 +2,8 @@
 //! is strictly better, so they decide among equals.
 //!
 //! Documented (F110), with the original's known slips, which are named where they stand; after a
-//! capture en passant nothing is lifted off. Against the record (F110): a reply that captures the piece
-//! counts in [`Position::driven_back`] like any other; in the original it does not.
+//! capture en passant nothing is lifted off. Against the record (F110): a reply that captures the
+//! piece counts in [`Position::driven_back`] like any other; in the original it does not.
 
 use shakmaty::{CastlingSide, Color};
 

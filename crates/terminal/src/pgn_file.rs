@@ -54,8 +54,8 @@ impl Archive {
         Ok(path.display().to_string())
     }
 
-    /// Adds the games to another file, and returns its name. Saved there again, they replace what was
-    /// written before.
+    /// Adds the games to another file, and returns its name. Saved there again,
+    /// they replace what was written before.
     pub(crate) fn save_copy(&mut self, path: &str, games: &str) -> anyhow::Result<String> {
         if self.file.is_at(Path::new(path)) {
             return self.save(games);

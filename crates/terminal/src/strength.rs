@@ -39,8 +39,8 @@ const GENERATION: &str = "Generation";
 struct Level {
     name: &'static str,
     strength: Strength,
-    /// The rating of a player without limit on the ladder of docs/laboratory.md, at three minutes of
-    /// the machine's time a move, rounded to tens.
+    /// The rating of a player without limit on the ladder of docs/laboratory.md, at three minutes
+    /// of the machine's time a move, rounded to tens.
     measured: Option<u32>,
     /// The way it plays.
     text: &'static str,

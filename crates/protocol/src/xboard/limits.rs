@@ -48,8 +48,8 @@ impl GameLimits {
         self.depth = None;
     }
 
-    /// Reads `MOVES MINUTES[:SECONDS] INCREMENT`, such as `40 5 0`; 0 moves are the whole game. `None`
-    /// if the text is something else.
+    /// Reads `MOVES MINUTES[:SECONDS] INCREMENT`, such as `40 5 0`; 0 moves are the whole game.
+    /// `None` if the text is something else.
     pub(super) fn set_level(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;

@@ -64,7 +64,7 @@ struct Machine {
 }
 
 /// A search that has ended.
-struct Found {
+struct EndedSearch {
     frame: Frame,
     thoughts: Vec<InfoLine>,
     san: String,
@@ -92,7 +92,7 @@ impl Machine {
         });
     }
 
-    fn search(&mut self, depth: u8, root: RootDriver) -> Found {
+    fn search(&mut self, depth: u8, root: RootDriver) -> EndedSearch {
         self.ask(Command::Think { depth, root });
         let mut thoughts = Vec::new();
         loop {
@@ -110,7 +110,7 @@ impl Machine {
                 }
             }
             if let Some(san) = best {
-                return Found {
+                return EndedSearch {
                     frame: last.expect("a run ends with a frame"),
                     thoughts,
                     san,

@@ -28,7 +28,7 @@ fn is_long() -> bool {
 
 /// What a search found.
 #[derive(Debug, PartialEq, Eq)]
-struct Found {
+struct SearchResult {
     value: i16,
     best: Option<String>,
     nodes: u64,
@@ -58,22 +58,32 @@ impl Lockstep {
         self.reference.clear();
     }
 
-    fn search_by_machine(&mut self, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2]) -> Found {
+    fn search_by_machine(
+        &mut self,
+        chess: &Chess,
+        depth: u8,
+        [alpha, beta]: [i16; 2],
+    ) -> SearchResult {
         self.link.mark_open(&[]);
         self.link.load(chess);
         let found = self.link.search(chess, depth, alpha, beta);
         let uci = found.best.map(|best| best.to_uci(CastlingMode::Standard));
-        Found {
+        SearchResult {
             value: found.value,
             best: uci.map(|best| best.to_string()),
             nodes: found.nodes,
         }
     }
 
-    fn search_by_reference(&mut self, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2]) -> Found {
+    fn search_by_reference(
+        &mut self,
+        chess: &Chess,
+        depth: u8,
+        [alpha, beta]: [i16; 2],
+    ) -> SearchResult {
         let position = Position::from(chess);
         let found = self.reference.search(&position, depth, alpha, beta);
-        Found {
+        SearchResult {
             value: found.value,
             best: found.best.map(|best| best.uci().to_string()),
             nodes: found.nodes,

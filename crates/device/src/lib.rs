@@ -1,8 +1,8 @@
 //! Belle on a board at the end of a serial line.
 //!
 //! [`connect`] opens the line and hands out what searches below root moves, as [`host::Link`] does
-//! with the simulated machine. [`Line`] is the bytes' way there and back, [`SerialPort`] speaks the
-//! commands of `belle_serial.v` over it.
+//! with the simulated machine. [`SerialLine`] is the bytes' way there and back, [`SerialPort`]
+//! speaks the commands of `belle_serial.v` over it.
 
 mod line;
 mod serial_port;
@@ -10,7 +10,7 @@ mod serial_port;
 use host::{BadProgram, Link, Searcher};
 use thiserror::Error;
 
-pub use line::{Address, Line};
+pub use line::{Address, SerialLine};
 pub use serial_port::SerialPort;
 
 /// Why there is no machine at a device.
@@ -48,7 +48,7 @@ pub fn connect(address: &str) -> Result<Box<dyn Searcher + Send>, NoMachine> {
         path: path.clone(),
         why,
     };
-    let line = Line::open(&address).map_err(|error| no_line(error.to_string()))?;
+    let line = SerialLine::open(&address).map_err(|error| no_line(error.to_string()))?;
     let port = SerialPort::new(line).map_err(|silent| no_line(silent.to_string()))?;
     match Link::over(port) {
         Ok(link) => Ok(Box::new(link)),

@@ -63,7 +63,7 @@ impl FromStr for Address {
 
 /// An open line. It is nobody else's until it is dropped.
 #[derive(Debug)]
-pub struct Line {
+pub struct SerialLine {
     file: File,
     path: String,
     /// Bytes that have come and were not taken yet, and how many of them were.
@@ -71,12 +71,12 @@ pub struct Line {
     taken: usize,
 }
 
-impl Line {
+impl SerialLine {
     /// Opens a device and sets its line.
     ///
     /// # Errors
     /// If there is no such device, it is no serial line, or another program has it.
-    pub fn open(address: &Address) -> io::Result<Line> {
+    pub fn open(address: &Address) -> io::Result<SerialLine> {
         // Without these flags a line without a modem would wait for one, or become this program's
         // terminal.
         let file = OpenOptions::new()
@@ -96,7 +96,7 @@ impl Line {
         }
         termios::tcsetattr(&file, SetArg::TCSANOW, &settings)?;
         termios::tcflush(&file, FlushArg::TCIOFLUSH)?;
-        Ok(Line {
+        Ok(SerialLine {
             file,
             path: address.path.clone(),
             came: Vec::new(),
@@ -203,7 +203,9 @@ mod tests {
             ("/no/such/device", "No such file"),
             ("/dev/null", "expected a serial line"),
         ] {
-            let error = Line::open(&path.parse().unwrap()).unwrap_err().to_string();
+            let error = SerialLine::open(&path.parse().unwrap())
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(expected), "{path}: {error}");
         }
     }

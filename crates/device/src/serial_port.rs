@@ -21,7 +21,7 @@ use machine::transposition::hash::Key;
 use machine::transposition::memory::Entry;
 use thiserror::Error;
 
-use crate::line::Line;
+use crate::line::SerialLine;
 
 /// The longest time that a board may be silent when it owes an answer. A model in a simulator
 /// clears its memory in seconds, and takes many times as long on a busy computer; a board that is
@@ -112,7 +112,7 @@ enum Run {
 /// The host port of a board.
 #[derive(Debug)]
 pub struct SerialPort {
-    line: Line,
+    line: SerialLine,
     /// Commands that are not sent yet.
     out: Vec<u8>,
     /// Bytes sent since the board's queue was known to be empty.
@@ -150,7 +150,7 @@ impl SerialPort {
     ///
     /// # Errors
     /// An error if nobody answers as Belle would.
-    pub fn new(line: Line) -> Result<SerialPort, Silent> {
+    pub fn new(line: SerialLine) -> Result<SerialPort, Silent> {
         let mut port = SerialPort {
             line,
             out: Vec::new(),
@@ -760,7 +760,7 @@ mod tests {
         let path = ttyname(&pair.slave).unwrap();
         let master = File::from(pair.master);
         thread::spawn(move || board(master));
-        let line = Line::open(&path.to_str().unwrap().parse().unwrap()).unwrap();
+        let line = SerialLine::open(&path.to_str().unwrap().parse().unwrap()).unwrap();
         SerialPort::new(line).unwrap()
     }
 

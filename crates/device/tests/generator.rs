@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use conformance::model::{Model, ModelFolder};
-use device::Line;
+use device::SerialLine;
 use logic::Lanes;
 use machine::move_generator::MoveGenInputs;
 use rand::{Rng, SeedableRng};
@@ -103,7 +103,7 @@ fn move_generator_on_a_line_finds_as_the_lanes_do() {
     let tests = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let built = ModelFolder::of("icebreaker", &[], tests);
     let model = Model::start(&built, built.path(), &folder.path().join("board"));
-    let mut line = Line::open(&model.line().parse().unwrap()).expect("a line");
+    let mut line = SerialLine::open(&model.line().parse().unwrap()).expect("a line");
     let mut random = ChaCha8Rng::seed_from_u64(1972);
     let (mut found, mut checks) = (0, 0);
     for _ in 0..POSITIONS {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use conformance::model::{Model, ModelFolder};
-use device::{Line, SerialPort};
+use device::{SerialLine, SerialPort};
 use host::{Link, Port, Searcher, iterations};
 use machine::rtl::port::{DEEPEST, DRAW, VALUE};
 use machine::rtl::serial;
@@ -38,7 +38,7 @@ impl Board {
     }
 
     fn link(&self) -> Link<SerialPort> {
-        let line = Line::open(&self.line().parse().unwrap()).expect("a line");
+        let line = SerialLine::open(&self.line().parse().unwrap()).expect("a line");
         let port = SerialPort::new(line).expect("Belle answers");
         Link::over(port).expect("the same microcode")
     }
@@ -103,7 +103,7 @@ fn iteration_without_a_better_move_is_three_trips() {
 
 /// Sends commands of the line, and returns the data of its first answer, which must be that of the
 /// last command.
-fn answer(line: &mut Line, commands: &[u8]) -> u16 {
+fn answer(line: &mut SerialLine, commands: &[u8]) -> u16 {
     line.send(commands, PATIENCE).expect("the line takes them");
     let end = Instant::now() + PATIENCE;
     let mut byte = || line.receive(end).expect("a line").expect("an answer");
@@ -120,7 +120,7 @@ fn unless_drops_up_to_its_end_if_the_value_exceeds_the_limit() {
     let value = board.port.read(VALUE.number) as i16;
     drop(board);
 
-    let mut line = Line::open(&model.line().parse().unwrap()).expect("a line");
+    let mut line = SerialLine::open(&model.line().parse().unwrap()).expect("a line");
     let write = |register: u8, data: i16| {
         let [low, high] = data.to_le_bytes();
         [serial::WRITE.code | register, low, high]

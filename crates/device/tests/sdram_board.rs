@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use conformance::model::{Model, ModelFolder};
-use device::{Line, SerialPort};
+use device::{SerialLine, SerialPort};
 use host::{Iteration, Link, Searcher as _, iterations};
 use machine::transposition::memory::TranspositionMemory;
 use play::Game;
@@ -37,7 +37,7 @@ fn search_with_the_memory_in_sdram_is_that_of_the_simulated_machine() {
     let built = ModelFolder::of("ulx3s-85f", &variables, tests);
     let folder = tempfile::tempdir().expect("a folder");
     let model = Model::start(&built, built.path(), &folder.path().join("board"));
-    let line = Line::open(&model.line().parse().unwrap()).expect("a line");
+    let line = SerialLine::open(&model.line().parse().unwrap()).expect("a line");
     let port = SerialPort::new(line).expect("Belle answers");
     let mut theirs = Link::over(port).expect("the same microcode");
     let mut ours = Link::new();

@@ -87,13 +87,13 @@ impl Levels {
 const FINDS_A_BLOCK: usize = 256;
 
 /// Squares, lines and check of finds, a byte each.
-type Found<'py> = (
+type FindColumns<'py> = (
     Bound<'py, PyByteArray>,
     Bound<'py, PyByteArray>,
     Bound<'py, PyByteArray>,
 );
 
-fn found<'py>(py: Python<'py>, results: &[FindResult]) -> PyResult<Found<'py>> {
+fn found<'py>(py: Python<'py>, results: &[FindResult]) -> PyResult<FindColumns<'py>> {
     Ok((
         ones(py, results.iter().map(|found| found.square))?,
         ones(py, results.iter().map(|found| found.line))?,
@@ -103,7 +103,7 @@ fn found<'py>(py: Python<'py>, results: &[FindResult]) -> PyResult<Found<'py>> {
 
 /// FIND VICTIM in each position.
 #[pyfunction]
-pub(crate) fn find_victim<'py>(py: Python<'py>, pins: Pins) -> PyResult<Found<'py>> {
+pub(crate) fn find_victim<'py>(py: Python<'py>, pins: Pins) -> PyResult<FindColumns<'py>> {
     let levels = pins.read(py)?;
     let results = py.detach(|| levels.settle(Operation::Victim));
     found(py, &results)
@@ -115,7 +115,7 @@ pub(crate) fn find_aggressor<'py>(
     py: Python<'py>,
     pins: Pins,
     victim: PyBuffer<u8>,
-) -> PyResult<Found<'py>> {
+) -> PyResult<FindColumns<'py>> {
     let levels = pins.read(py)?;
     let mut victims = copied(py, "victim", &victim, levels.disable.len())?;
     for square in &mut victims {
@@ -134,7 +134,7 @@ pub(crate) fn pack<'py>(
     positions: Vec<Position>,
     first: usize,
     of: usize,
-) -> PyResult<Found<'py>> {
+) -> PyResult<FindColumns<'py>> {
     let mut planes = Vec::with_capacity(4 * positions.len());
     let mut white_to_move = Vec::with_capacity(positions.len());
     let mut en_passant = Vec::with_capacity(positions.len());

@@ -28,4 +28,6 @@ pub use lazy::LazyTerms;
 pub use memory::{Address, Bound, Entry, Memory};
 pub use moves::{Move, Promotion, Victim};
 pub use position::Position;
-pub use search::{DEEP, LATE, Line, MemoryUse, MoveSet, Outcome, QuietNodes, Searcher};
+pub use search::{
+    DEEP, LATE, MemoryUse, MoveSet, Outcome, PrincipalVariation, QuietNodes, Searcher,
+};

@@ -48,20 +48,23 @@ pub enum MemoryUse {
 #[derive(Clone, Debug, Default)]
 pub struct Searcher {
     memory: Memory,
-    remembers: MemoryUse,
+    memory_use: MemoryUse,
     /// Children get the whole window, not a null one (step 5).
     full_windows: bool,
-    /// The line of each ply's node, if lines are kept.
-    lines: Option<Vec<Line>>,
+    /// The principal variation of each ply's node, if they are kept.
+    lines: Option<Vec<PrincipalVariation>>,
+    /// Positions of the game that could recur.
     history: Vec<Address>,
+    /// From White's side.
     draw_value: i16,
+    /// Nodes of the present search.
     nodes: u64,
     quiet: QuietNodes,
 }
 
 /// The moves that lead from a node to where its value comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct PrincipalVariation {
     /// The moves, the first one first.
     pub moves: Vec<Move>,
     /// Whether the line ends with an evaluation, not with mate or stalemate.
@@ -77,15 +80,16 @@ pub struct QuietNodes {
     pub full: u64,
 }
 
+/// Value of a node, and its best move if one raised alpha.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct NodeResult {
     value: i16,
     best: Option<Move>,
 }
 
-impl From<i16> for Found {
-    fn from(value: i16) -> Found {
-        Found { value, best: None }
+impl From<i16> for NodeResult {
+    fn from(value: i16) -> NodeResult {
+        NodeResult { value, best: None }
     }
 }
 
@@ -94,10 +98,15 @@ struct Frame {
     ply: i16,
     alpha: i16,
     beta: i16,
+    /// The upper end of the children's window: beta, or after a move that raised alpha one more
+    /// than alpha, for a null window.
     limit: i16,
+    /// The children's depth.
     next: i16,
     best: Option<Move>,
+    /// Whether there is a legal move.
     legal: bool,
+    /// Whether a move has raised alpha.
     raised: bool,
 }
 
@@ -108,9 +117,9 @@ impl Searcher {
     }
 
     /// A searcher that uses its memory for less.
-    pub fn remembering(remembers: MemoryUse) -> Searcher {
+    pub fn remembering(memory_use: MemoryUse) -> Searcher {
         Searcher {
-            remembers,
+            memory_use,
             ..Searcher::default()
         }
     }
@@ -127,16 +136,16 @@ impl Searcher {
     /// whole window, every root move gets its exact value.
     pub fn exact() -> Searcher {
         Searcher {
-            remembers: MemoryUse::Nothing,
+            memory_use: MemoryUse::Nothing,
             full_windows: true,
-            lines: Some(vec![Line::default(); DEEP as usize + 1]),
+            lines: Some(vec![PrincipalVariation::default(); DEEP as usize + 1]),
             ..Searcher::default()
         }
     }
 
     /// The line of the value that a node at this ply had last: after a search, 0 for a root and 1
     /// for a root move. `None` unless lines are kept.
-    pub fn line(&self, ply: usize) -> Option<&Line> {
+    pub fn line(&self, ply: usize) -> Option<&PrincipalVariation> {
         self.lines.as_ref()?.get(ply)
     }
 
@@ -209,7 +218,8 @@ impl Searcher {
         ply: i16,
     ) -> Outcome {
         self.nodes = 0;
-        let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, ply, None);
+        let NodeResult { value, best } =
+            self.enter(position, i16::from(depth), alpha, beta, ply, None);
         Outcome {
             value,
             best,
@@ -227,10 +237,10 @@ impl Searcher {
         beta: i16,
         ply: i16,
         last: Option<Move>,
-    ) -> Found {
+    ) -> NodeResult {
         // 1. Enter: it counts; at the end of the stack it is not searched.
         self.nodes += 1;
-        self.set_line(ply, Line::default());
+        self.set_line(ply, PrincipalVariation::default());
         if ply == DEEP {
             return position.lazy_value().into();
         }
@@ -242,8 +252,11 @@ impl Searcher {
 
         // 2. Transposition memory.
         let left = depth.max(0) as u8;
-        let address =
-            (left > 0 && self.remembers != MemoryUse::Nothing).then(|| position.address());
+        let address = if left > 0 && self.memory_use != MemoryUse::Nothing {
+            Some(position.address())
+        } else {
+            None
+        };
         if let Some(address) = address {
             if let Some(entry) = self.memory.hit(address) {
                 if entry.open {
@@ -271,30 +284,26 @@ impl Searcher {
         let quiet = late || (depth <= 0 && !in_check);
         if quiet {
             let lazy = position.lazy_value();
-            let clears = lazy - FULL_MARGIN >= beta || lazy + FULL_MARGIN <= alpha;
-            *(if clears {
-                &mut self.quiet.lazy
-            } else {
-                &mut self.quiet.full
-            }) += 1;
+            // The full value is within this margin of zero: a lazy value beyond it is decided.
             if lazy - FULL_MARGIN >= beta {
+                self.quiet.lazy += 1;
                 return beta.into();
             }
-            if lazy + FULL_MARGIN > alpha {
+            if lazy + FULL_MARGIN <= alpha {
+                self.quiet.lazy += 1;
+            } else {
+                self.quiet.full += 1;
                 let value = lazy + position.full_value();
                 if value >= beta {
                     return beta.into();
                 }
                 if value > alpha {
                     alpha = value;
-                    let is_evaluated = true;
-                    self.set_line(
-                        ply,
-                        Line {
-                            is_evaluated,
-                            ..Line::default()
-                        },
-                    );
+                    let evaluated = PrincipalVariation {
+                        moves: Vec::new(),
+                        is_evaluated: true,
+                    };
+                    self.set_line(ply, evaluated);
                 }
             }
         }
@@ -310,12 +319,12 @@ impl Searcher {
             legal: false,
             raised: false,
         };
-        let tried = match last {
+        let move_set = match last {
             Some(last) if late => MoveSet::Exchange(last.to),
             _ if quiet => MoveSet::Noisy,
             _ => MoveSet::All,
         };
-        let cut = position.try_moves(tried, |m, child| self.try_move(&mut frame, m, child));
+        let cut = position.try_moves(move_set, |m, child| self.try_move(&mut frame, m, child));
 
         // 7. No legal move: mate or stalemate.
         let (value, bound) = if cut {
@@ -335,20 +344,20 @@ impl Searcher {
 
         // 8. Leave.
         if let Some(address) = address {
-            let bound = if self.remembers == MemoryUse::All {
+            let bound = if self.memory_use == MemoryUse::All {
                 bound
             } else {
                 Bound::None
             };
             self.memory.store(address, left, value, bound, ply);
         }
-        Found {
+        NodeResult {
             value,
             best: frame.best,
         }
     }
 
-    fn set_line(&mut self, ply: i16, line: Line) {
+    fn set_line(&mut self, ply: i16, line: PrincipalVariation) {
         if let Some(lines) = &mut self.lines {
             lines[ply as usize] = line;
         }
@@ -363,7 +372,7 @@ impl Searcher {
         }
     }
 
-    /// One legal move of steps 5 and 6, and the position after it. True if it cuts.
+    /// Searches one legal move of steps 5 and 6, which leads to `child`. True if it cuts.
     fn try_move(&mut self, frame: &mut Frame, m: Move, child: &Position) -> bool {
         frame.legal = true;
         loop {

@@ -58,7 +58,7 @@ impl DepthRule {
 
 /// A move found, which counts once the game goes on with it: a hint or a wrong guess does not.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct PendingMove {
     chess_move: ChessMove,
     /// Moves of the game before it.
     ply: usize,
@@ -125,7 +125,7 @@ pub struct TBelle {
     depth: DepthRule,
     /// Result of the last search for a move of the game, from Black's side.
     last: Option<i32>,
-    found: Option<Found>,
+    pending: Option<PendingMove>,
 }
 
 impl TBelle {
@@ -144,16 +144,17 @@ impl TBelle {
         self.book.is_some()
     }
 
-    /// Counts the move found last, if the game went on with it.
-    fn count_found(&mut self, game: &Game) {
-        let is_played = |found: &Found| game.moves().get(found.ply) == Some(&found.chess_move);
-        let Some(found) = self.found.take().filter(is_played) else {
+    /// Counts the pending move, if the game went on with it.
+    fn count_pending(&mut self, game: &Game) {
+        let is_played =
+            |pending: &PendingMove| game.moves().get(pending.ply) == Some(&pending.chess_move);
+        let Some(played) = self.pending.take().filter(is_played) else {
             return;
         };
-        if let Some(seconds) = found.seconds {
-            self.depth.count(seconds, found.phase);
+        if let Some(seconds) = played.seconds {
+            self.depth.count(seconds, played.phase);
         }
-        self.last = found.value.or(self.last);
+        self.last = played.value.or(self.last);
     }
 
     fn think(
@@ -224,7 +225,7 @@ impl TBelle {
                 Value::Searched(value) => Some(i32::from(sign(position.turn)) * value),
                 Value::Unsearched | Value::Mate(_) => None,
             };
-            self.found = Some(Found {
+            self.pending = Some(PendingMove {
                 chess_move,
                 ply: game.moves().len(),
                 phase,
@@ -265,7 +266,7 @@ impl Player for TBelle {
     }
 
     fn new_game(&mut self) {
-        (self.depth, self.last, self.found) = (DepthRule::default(), None, None);
+        (self.depth, self.last, self.pending) = (DepthRule::default(), None, None);
     }
 
     fn search(
@@ -275,12 +276,12 @@ impl Player for TBelle {
         control: &Control,
         report: ReportSink<'_>,
     ) -> Choice {
-        self.count_found(game);
+        self.count_pending(game);
         if limits.is_for_a_move()
             && let Some(book) = &self.book
             && let Some(best) = book.answer(game)
         {
-            self.found = Some(Found {
+            self.pending = Some(PendingMove {
                 chess_move: best,
                 ply: game.moves().len(),
                 phase: Position::of_game(game).phase,

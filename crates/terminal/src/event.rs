@@ -4,7 +4,7 @@ use analysis::MoveEvaluation;
 use play::{Choice, Finished, Game, Report, Term};
 
 use crate::danger::Examined;
-use crate::pgn_load::Found;
+use crate::pgn_load::PgnContents;
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -18,7 +18,7 @@ pub(crate) enum Event {
     Resumed,
     Player(PlayerEvent),
     /// A game or a list of games was read from a large file, by its number in the session.
-    Loaded(u64, anyhow::Result<Found>),
+    Loaded(u64, anyhow::Result<PgnContents>),
 }
 
 #[derive(Debug)]

@@ -59,7 +59,7 @@ impl Which {
 
 /// What a file has.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum PgnContents {
     Game(Box<Loaded>),
     List(GameList),
 }
@@ -165,14 +165,14 @@ impl From<ParsedGame> for Loaded {
 const MAX_SIZE: u64 = 64;
 
 /// Reads a game, or lists the games if the only one is wanted of several.
-pub(crate) fn find(path: &Path, which: Which) -> anyhow::Result<Found> {
+pub(crate) fn find(path: &Path, which: Which) -> anyhow::Result<PgnContents> {
     if which == Which::Only {
         let list = list_within(MAX_SIZE, path)?;
         if list.count > 1 {
-            return Ok(Found::List(list));
+            return Ok(PgnContents::List(list));
         }
     }
-    Ok(Found::Game(Box::new(load(path, which)?)))
+    Ok(PgnContents::Game(Box::new(load(path, which)?)))
 }
 
 /// Reads the game with this number, from 1, or the last one.
@@ -293,7 +293,7 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             find(&path, Which::Only).unwrap()
         };
-        let Found::List(list) = found(&format!("{TWO}\n[White \"Bad\"]\n\n1. e5 *\n")) else {
+        let PgnContents::List(list) = found(&format!("{TWO}\n[White \"Bad\"]\n\n1. e5 *\n")) else {
             panic!("expected a list");
         };
         assert_eq!(list.count, 3);
@@ -304,11 +304,11 @@ mod tests {
             rows[2].starts_with("  3  cannot be read: move 1: 'e5'"),
             "{rows:?}"
         );
-        let Found::List(list) = found(&TWO.repeat(20)) else {
+        let PgnContents::List(list) = found(&TWO.repeat(20)) else {
             panic!("expected a list");
         };
         assert!(list.count == 40 && list.listed == LISTED && list.rows.lines().count() == LISTED);
-        assert!(matches!(found("1. e4 e5 *\n"), Found::Game(_)));
+        assert!(matches!(found("1. e4 e5 *\n"), PgnContents::Game(_)));
     }
 
     #[test]

@@ -102,7 +102,7 @@ pub struct File {
 
 /// What a unit finds for a side, in each of its four directions: nets by rank.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct UnitOutputs {
     /// The number of the first direction in [`roms::full::DIRECTIONS`].
     pub first: usize,
     /// A rook's or bishop's ray arrives, low.
@@ -170,7 +170,7 @@ pub struct Evaluator {
     /// The files that the two units are at.
     pub files: [File; 2],
     /// What each unit finds for each side.
-    pub found: Vec<Found>,
+    pub found: Vec<UnitOutputs>,
     /// The sums.
     pub sums: Vec<Summed>,
     /// The numbers that are added to the value.
@@ -604,7 +604,7 @@ impl Builder {
         before: &[Vec<Net>; 2],
         sequence: &Sequence,
         kings: &[Vec<Net>; 2],
-    ) -> Found {
+    ) -> UnitOutputs {
         let up = if (unit == 0) == (side == Side::White) {
             1
         } else {
@@ -682,7 +682,7 @@ impl Builder {
             }
             word
         });
-        Found {
+        UnitOutputs {
             first: 4 * unit,
             rider,
             queen,
@@ -748,7 +748,7 @@ enum Mobility {
 impl Builder {
     /// Counts what is found and weighs it. A PROM counts two ranks in four directions; for Black it
     /// gives the number that is left to the greatest, so that a sum is White's less Black's.
-    fn mobility(&mut self, found: &[Found], class: &[Net]) {
+    fn mobility(&mut self, found: &[UnitOutputs], class: &[Net]) {
         use Mobility::{Bishop, Knight, Pressure, Queen, Rook};
         let mut counts: Vec<[Vec<Vec<Net>>; 5]> = Vec::new();
         for (unit, name) in UNITS.into_iter().enumerate() {
@@ -806,7 +806,7 @@ impl Builder {
     }
 
     /// Two ranks' counts, by [`Mobility`].
-    fn counted(&mut self, found: &Found, side: Side, rank: usize) -> [Vec<Net>; 5] {
+    fn counted(&mut self, found: &UnitOutputs, side: Side, rank: usize) -> [Vec<Net>; 5] {
         let address = |squares: &[Net], lines: &[Vec<Net>; 4]| {
             let mut address = squares[rank..rank + 2].to_vec();
             for lines in lines {
@@ -987,7 +987,7 @@ impl Builder {
     }
 
     /// Pawns and posts of the left unit's file.
-    fn pawns(&mut self, file: &File, before: &[Vec<Net>; 2], found: &[Found], class: &[Net]) {
+    fn pawns(&mut self, file: &File, before: &[Vec<Net>; 2], found: &[UnitOutputs], class: &[Net]) {
         let mut beside = [vec![LOW; RANKS], vec![LOW; RANKS]];
         for (side, lines) in beside.iter_mut().enumerate() {
             for rank in PAWN_RANKS {

@@ -117,12 +117,12 @@ const MAIN: usize = 30;
 #[derive(Debug)]
 struct Node {
     position: Chess,
-    moves: Vec<Line>,
+    moves: Vec<BookMove>,
 }
 
 /// A move and what speaks for it.
 #[derive(Clone, Debug)]
-struct Line {
+struct BookMove {
     chess_move: Move,
     lines: usize,
     /// Loss against Belle's own move, in centipawns.
@@ -165,7 +165,7 @@ fn make_book() -> anyhow::Result<()> {
     } in sound
     {
         moves.sort_by_key(|line| (Reverse(line.lines), code(line.chess_move)));
-        for Line {
+        for BookMove {
             chess_move, lines, ..
         } in moves
         {
@@ -222,7 +222,7 @@ fn tree(table: &str) -> anyhow::Result<BTreeMap<u64, Node>> {
                 .find(|known| known.chess_move == chess_move)
             {
                 Some(known) => known.lines += 1,
-                None => node.moves.push(Line {
+                None => node.moves.push(BookMove {
                     chess_move,
                     lines: 1,
                     loss: 0,
@@ -267,7 +267,7 @@ fn table_of(nodes: &[Node]) -> String {
     let mut table = "fen\tmove\tlines\tloss\n".to_owned();
     for Node { position, moves } in nodes {
         let fen = Fen::from_position(position, EnPassantMode::Legal);
-        for Line {
+        for BookMove {
             chess_move,
             lines,
             loss,

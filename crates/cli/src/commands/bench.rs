@@ -35,7 +35,7 @@ struct Figures {
 }
 
 #[derive(Debug, Serialize)]
-struct Line {
+struct BenchPosition {
     id: &'static str,
     fen: &'static str,
     best: Option<String>,
@@ -48,7 +48,7 @@ struct Results {
     player: String,
     version: &'static str,
     depth: u32,
-    positions: Vec<Line>,
+    positions: Vec<BenchPosition>,
     total: Figures,
     /// Sum of all nodes: changes only when the search changes.
     signature: u64,
@@ -74,7 +74,7 @@ impl Bench {
                     best.as_deref().unwrap_or("-")
                 )?;
             }
-            positions.push(Line {
+            positions.push(BenchPosition {
                 id: search.id,
                 fen: search.fen,
                 best,

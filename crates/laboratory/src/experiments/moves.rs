@@ -129,9 +129,9 @@ struct Answer {
     played: String,
     /// The choice at the end of each time; of the program of 1972 the last.
     choices: Vec<Choice>,
-    ours: Line,
+    ours: ValuedLine,
     /// Belle's own move, searched alone as deep, if the last choice differs.
-    history: Option<Line>,
+    history: Option<ValuedLine>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ struct Choice {
 
 /// A line and its value.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct ValuedLine {
     /// Centipawns, from the mover's side.
     value: i32,
     /// The true value may be greater.
@@ -151,7 +151,7 @@ struct Line {
     moves: String,
 }
 
-impl Line {
+impl ValuedLine {
     /// The value as `35`, `≥35`, or for a mate in three moves `#3`.
     fn shown_value(&self) -> String {
         let to_mate = MATE - self.value.abs();
@@ -169,7 +169,7 @@ const LINE: usize = 6;
 
 /// The line of a search's last report. If the transposition memory cut it short, searches to the
 /// remaining depth continue it.
-fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -> Line {
+fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -> ValuedLine {
     let (mut after, mut moves, mut texts) = (game.clone(), found.pv.clone(), Vec::new());
     while !moves.is_empty() {
         for one in moves.drain(..).take(LINE - texts.len()) {
@@ -184,7 +184,7 @@ fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -
             });
         }
     }
-    Line {
+    ValuedLine {
         value: found.score.centipawns_by_distance(MATE),
         is_bound: found.bound == Bound::Lower,
         moves: texts.join(" "),
@@ -461,7 +461,7 @@ fn differing(answers: &[Answer]) -> (Table, String) {
         rows_shown: SHOWN,
         ..Table::new("differing", &head)
     };
-    let mut pairs: Vec<(&Answer, &Line)> = Vec::new();
+    let mut pairs: Vec<(&Answer, &ValuedLine)> = Vec::new();
     for answer in answers {
         if let Some(history) = &answer.history {
             pairs.push((answer, history));
@@ -476,7 +476,7 @@ fn differing(answers: &[Answer]) -> (Table, String) {
                 .chain(lines.into_iter().flatten()),
         );
     }
-    let count = |is_counted: &dyn Fn(&Line, &Line) -> bool| {
+    let count = |is_counted: &dyn Fn(&ValuedLine, &ValuedLine) -> bool| {
         pairs
             .iter()
             .filter(|(answer, history)| is_counted(&answer.ours, history))

@@ -8,7 +8,7 @@
 use anyhow::{Context as _, ensure};
 use files::Job;
 use play::Control;
-use reference::{LazyTerms, Line, MoveSet, Position, Searcher, full};
+use reference::{LazyTerms, MoveSet, Position, PrincipalVariation, Searcher, full};
 use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
 use roms::value::INFINITY;
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
@@ -150,7 +150,7 @@ fn scored(position: &Position, depth: u8, control: &Control) -> Option<Vec<Score
 
 /// What the terms contribute at the end of a line, from the side of the mover at its root; nothing
 /// at a mate.
-fn line_terms(root: &Position, child: &Position, line: &Line) -> Vec<(usize, i16)> {
+fn line_terms(root: &Position, child: &Position, line: &PrincipalVariation) -> Vec<(usize, i16)> {
     if !line.is_evaluated {
         return Vec::new();
     }

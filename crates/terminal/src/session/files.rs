@@ -8,7 +8,7 @@ use notation::{Games, ParsedGame};
 use super::{Output, Session};
 use crate::event::Event;
 use crate::pgn_file::BEGIN;
-use crate::pgn_load::{Found, GameList, LISTED, Loaded, Purpose, Reading, Which, find, row};
+use crate::pgn_load::{GameList, LISTED, Loaded, PgnContents, Purpose, Reading, Which, find, row};
 use crate::thread::start_thread;
 
 /// Largest file that is read at once, in bytes. A larger one is read beside the session, which goes
@@ -51,7 +51,7 @@ impl Session {
     }
 
     /// Takes what was read beside the session, if it is still wanted.
-    pub(crate) fn handle_loaded(&mut self, number: u64, found: anyhow::Result<Found>) {
+    pub(crate) fn handle_loaded(&mut self, number: u64, found: anyhow::Result<PgnContents>) {
         let Some(reading) = self.reading else {
             return;
         };
@@ -61,10 +61,10 @@ impl Session {
         }
     }
 
-    fn take_found(&mut self, purpose: Purpose, found: anyhow::Result<Found>) {
+    fn take_found(&mut self, purpose: Purpose, found: anyhow::Result<PgnContents>) {
         match found {
-            Ok(Found::Game(loaded)) => self.take_game(purpose, *loaded),
-            Ok(Found::List(list)) => self.show_games(purpose, &list),
+            Ok(PgnContents::Game(loaded)) => self.take_game(purpose, *loaded),
+            Ok(PgnContents::List(list)) => self.show_games(purpose, &list),
             Err(error) => self.say(format!("{error:#}")),
         }
     }

@@ -6,7 +6,7 @@ use play::{Bound, Control, Game, Limits, Report, ReportSink};
 use shakmaty::{Chess, Move};
 
 use super::process::{Process, Program};
-use super::protocol::{Client, Line, Protocol, printable};
+use super::protocol::{Client, EngineMessage, Protocol, printable};
 use super::uci::Uci;
 use super::xboard::XBoard;
 use crate::engine::{Answer, Engine, Fault, Reply, STOP_GRACE};
@@ -140,11 +140,11 @@ impl ExternalEngine {
     ) -> Result<Option<String>, Fault> {
         while let Some(line) = self.process.line(deadline, control)? {
             match self.client.parse_line(&line, root, started.elapsed()) {
-                Line::Move(text) => return Ok(Some(text)),
-                Line::Report(found) => report(&found),
-                Line::Resigned => return Err(Fault::Resigned),
-                Line::Refused(text) => return Err(Fault::Protocol(text)),
-                Line::Other => {}
+                EngineMessage::Move(text) => return Ok(Some(text)),
+                EngineMessage::Report(found) => report(&found),
+                EngineMessage::Resigned => return Err(Fault::Resigned),
+                EngineMessage::Refused(text) => return Err(Fault::Protocol(text)),
+                EngineMessage::Other => {}
             }
         }
         Ok(None)

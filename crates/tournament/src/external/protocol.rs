@@ -36,8 +36,9 @@ impl FromStr for Protocol {
 
 pub(super) type Commands = Result<Vec<String>, Fault>;
 
+/// What a line of an engine says while it searches.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Line {
+pub(super) enum EngineMessage {
     Move(String),
     Report(Box<Report>),
     Resigned,
@@ -74,7 +75,7 @@ pub(super) trait Client: Send {
     fn takes_search_moves(&self) -> bool;
 
     /// Parses a line from an engine that has searched `root` for this time.
-    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> Line;
+    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> EngineMessage;
     fn parse_move(&self, position: &Chess, text: &str) -> Option<Move>;
 
     fn moved(&mut self, _game: &Game, _best: Option<Move>) {}

@@ -10,8 +10,8 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 use super::process::Process;
 use super::protocol::{
-    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, declare, printable,
-    variation,
+    Client, Commands, DeclaredOption, DeclaredValues, EngineMessage, READY_TIMEOUT, declare,
+    printable, variation,
 };
 use crate::engine::Fault;
 
@@ -111,17 +111,17 @@ impl Client for Uci {
         true
     }
 
-    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> Line {
+    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> EngineMessage {
         match line.strip_prefix("bestmove") {
-            Some(rest) => Line::Move(
+            Some(rest) => EngineMessage::Move(
                 rest.split_whitespace()
                     .next()
                     .unwrap_or_default()
                     .to_owned(),
             ),
             None => match parse_info(line, root, time) {
-                Some(report) => Line::Report(Box::new(report)),
-                None => Line::Other,
+                Some(report) => EngineMessage::Report(Box::new(report)),
+                None => EngineMessage::Other,
             },
         }
     }

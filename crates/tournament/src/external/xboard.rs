@@ -11,7 +11,7 @@ use shakmaty::{
 
 use super::process::Process;
 use super::protocol::{
-    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, declare,
+    Client, Commands, DeclaredOption, DeclaredValues, EngineMessage, READY_TIMEOUT, declare,
     printable, variation,
 };
 use crate::engine::Fault;
@@ -254,7 +254,7 @@ impl Client for XBoard {
             &root,
             Duration::ZERO,
         ) {
-            Line::Refused(text) => Err(Fault::Protocol(text)),
+            EngineMessage::Refused(text) => Err(Fault::Protocol(text)),
             _ => Ok(()),
         })
     }
@@ -305,7 +305,7 @@ impl Client for XBoard {
         false
     }
 
-    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> Line {
+    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> EngineMessage {
         parse_line(line, root, time)
     }
 
@@ -354,27 +354,27 @@ fn move_limits(limits: &Limits) -> Vec<String> {
     time.into_iter().chain(depth).collect()
 }
 
-fn parse_line(line: &str, root: &Chess, time: Duration) -> Line {
+fn parse_line(line: &str, root: &Chess, time: Duration) -> EngineMessage {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let lost = root.turn().fold_wb("0-1", "1-0");
     match word {
-        "move" => Line::Move(rest.to_owned()),
+        "move" => EngineMessage::Move(rest.to_owned()),
         "My" => match rest.strip_prefix("move is") {
             Some(text) => {
-                Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned())
+                EngineMessage::Move(text.trim_start_matches([' ', ':']).trim().to_owned())
             }
-            None => Line::Other,
+            None => EngineMessage::Other,
         },
-        "resign" => Line::Resigned,
+        "resign" => EngineMessage::Resigned,
         _ if word == lost && rest.to_ascii_lowercase().contains("resign") => {
-            Line::Resigned
+            EngineMessage::Resigned
         }
-        "tellusererror" => Line::Refused(printable(line)),
-        "Illegal" if rest.starts_with("move") => Line::Refused(printable(line)),
+        "tellusererror" => EngineMessage::Refused(printable(line)),
+        "Illegal" if rest.starts_with("move") => EngineMessage::Refused(printable(line)),
         _ => match parse_info(line, root, time) {
-            Some(report) => Line::Report(Box::new(report)),
-            None => Line::Other,
+            Some(report) => EngineMessage::Report(Box::new(report)),
+            None => EngineMessage::Other,
         },
     }
 }
@@ -595,20 +595,20 @@ mod tests {
     fn lines_of_engines_are_parsed() {
         let root = Chess::default();
         let info = |depth, score, nodes, line: &str| {
-            Line::Report(Box::new(Report {
+            EngineMessage::Report(Box::new(Report {
                 score,
                 nodes,
                 ..Report::unsearched(depth, variation(&root, line.split(' ')))
             }))
         };
         for (line, expected) in [
-            ("move e2e4", Line::Move("e2e4".to_owned())),
-            ("My move is: Nf3", Line::Move("Nf3".to_owned())),
-            ("resign", Line::Resigned),
-            ("0-1 {White resigns}", Line::Resigned),
+            ("move e2e4", EngineMessage::Move("e2e4".to_owned())),
+            ("My move is: Nf3", EngineMessage::Move("Nf3".to_owned())),
+            ("resign", EngineMessage::Resigned),
+            ("0-1 {White resigns}", EngineMessage::Resigned),
             (
                 "Illegal move: e7e5",
-                Line::Refused("Illegal move: e7e5".to_owned()),
+                EngineMessage::Refused("Illegal move: e7e5".to_owned()),
             ),
             (
                 "7. -31 120 1234\te4 e5",
@@ -616,15 +616,15 @@ mod tests {
             ),
             (" 9 100003 5 77 Qh5", info(9, Score::Mate(3), 77, "")),
             ("9 -100002 5 77", info(9, Score::Mate(-2), 77, "")),
-            ("1-0 {Black resigns}", Line::Other),
-            ("1/2-1/2 {repetition}", Line::Other),
-            ("# move e2e4", Line::Other),
-            ("", Line::Other),
-            ("pong 1", Line::Other),
-            ("e4", Line::Other),
-            ("7 x 1 2 e4", Line::Other),
-            ("# 1 2 3 4", Line::Other),
-            ("7 3 1", Line::Other),
+            ("1-0 {Black resigns}", EngineMessage::Other),
+            ("1/2-1/2 {repetition}", EngineMessage::Other),
+            ("# move e2e4", EngineMessage::Other),
+            ("", EngineMessage::Other),
+            ("pong 1", EngineMessage::Other),
+            ("e4", EngineMessage::Other),
+            ("7 x 1 2 e4", EngineMessage::Other),
+            ("# 1 2 3 4", EngineMessage::Other),
+            ("7 3 1", EngineMessage::Other),
         ] {
             assert_eq!(parse_line(line, &root, Duration::ZERO), expected, "{line}");
         }

@@ -1,24 +1,19 @@
 // @ts-check
-/** @file The teachers' pages: the address that pupils need, and the button that prints. */
+/** @file The teachers' pages: the address that pupils need, its code, and the button that prints. */
+
+import { classAddress, classCard, isLocal } from "./address.js";
+import { codeOf } from "./qr.js";
 
 const button = document.getElementById("print");
 if (button) button.onclick = () => window.print();
 
-const place = document.getElementById("address");
-if (place) {
-  const whole =
-    document.documentElement.dataset.public || new URL("../", location.href);
-  const address = document.createElement("strong");
-  address.textContent = `${whole}#learn`;
-  const chapter = document.createElement("code");
-  chapter.textContent = "#learn/3";
-  place.replaceChildren(
-    "The address for pupils: ",
-    address,
-    ". With ",
-    chapter,
-    " at its end it opens chapter 3.",
-  );
-}
+document.getElementById("address")?.replaceChildren(classCard("#learn"));
 
-export {};
+// On paper a code that no pupil can use would only be in the way.
+const address = classAddress("#learn");
+const code = isLocal(address) ? null : codeOf(address);
+if (code) {
+  const told = document.createElement("span");
+  told.textContent = address;
+  document.getElementById("code")?.append(code, told);
+}

@@ -77,7 +77,7 @@ async function learn(browser, url, complaints) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900 });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  const squares = { 1: "e2 e4", 6: "c3 e7", 7: "d5 e4 c3 f6 g5" };
+  const squares = { 1: "e2 e4", 6: "c3 e7", 7: "d5 e4 c3" };
   for (let chapter = 1; chapter <= 10; chapter++) {
     await page.goto(`${url}#face=learn&chapter=${chapter}`);
     await until(
@@ -89,11 +89,7 @@ async function learn(browser, url, complaints) {
       // A figure shows what it has found before it takes the next square.
       await new Promise((resolve) => setTimeout(resolve, 1500));
     }
-    const answers =
-      {
-        1: ["about 1,000"],
-        9: ["20 times as many", "Now count the lazy value"],
-      }[chapter] ?? [];
+    const answers = { 1: ["about 1,000"] }[chapter] ?? [];
     for (const answer of answers) {
       const button = `[...document.querySelectorAll(".learn-feedback button")].find((one) => one.textContent === "${answer}")`;
       await until(page, `${button}?.checkVisibility()`);

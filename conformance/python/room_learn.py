@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 
+import qrcode
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
@@ -73,10 +74,24 @@ TASKS = {
     },
     "predict": {"wrong": ["d4 f3"], "right": ["h8 h2"]},
 }
-# Pixels of text, panel and counts that are seen only by scrolling. (Lists of twenty moves scroll by their nature.)
+# Pixels of text, panel, task and lists that are seen only by scrolling, and of the tree that overlap.
+# (Lists of twenty moves scroll by their nature.)
 HIDDEN = """Math.max(0, ...[...document.querySelectorAll(
-    ".learn-prose, .learn-side, .learn-feedback, .learn-beside, .learn-roots, .learn-counts, .learn-words, .learn-thoughts, .learn-worths"
+    ".learn-prose, .learn-side, .learn-bar, .learn-tree, .learn-roots, .learn-counts, .learn-words, .learn-thoughts, .learn-worths"
 )].map((place) => place.scrollHeight - place.clientHeight))"""
+# What is to be read on the page now, piece by piece.
+PIECES = """[...document.querySelectorAll(
+    ".learn-prose > :not(details), .learn-task p, .learn-say, .learn-caption, .learn-words button span, .learn-after"
+)].filter((one) => one.checkVisibility({visibilityProperty: true})).map((one) => one.textContent)"""
+# Words a minute that pupils of fifteen read of such a text, and seconds that an act takes them.
+WORDS_A_MINUTE = 180
+SECONDS_AN_ACT = 10
+# Texts of a lecture that are smaller than 20 pixels, but for what is only looked up.
+SMALL = """[...document.querySelectorAll(".learn-page *")]
+    .filter((one) => one.checkVisibility() && !one.closest("svg, .learn-signs, .learn-after"))
+    .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 20)
+    .map((one) => one.className + one.textContent)"""
 # Where the board is, and where the text's first line begins.
 PLACES = """[".learn-board", ".learn-prose h2 + p"].map((name) => {
     const {left, top, width, height} = document.querySelector(name).getBoundingClientRect();
@@ -106,12 +121,14 @@ class Reader:
         self.check, self.page, self.keys = check, page, keys
         # Chapter, and where its board and text were when it was opened.
         self.places = {}
+        # What was to be read, and how often something was to be done.
+        self.texts, self.acts = set(), 0
 
     def until(self, condition, seconds=30):
         """Waits for a condition. (The page's policy forbids Playwright's own way.)"""
         deadline = time.monotonic() + seconds
         while not self.page.evaluate(condition):
-            said = self.page.inner_text(".learn-dock")
+            said = self.page.inner_text(".learn-bar")
             assert time.monotonic() < deadline, f"{condition}: {said}"
             time.sleep(0.02)
 
@@ -208,7 +225,18 @@ class Reader:
             f"document.querySelector('.learn-say').textContent !== {said}"
             " || document.querySelector('.learn-task.done')"
         )
+        self.acts += 1
+        self.read()
         self.fold()
+
+    def read(self):
+        """Notes what is to be read now."""
+        self.texts.update(self.page.evaluate(PIECES))
+
+    def minutes(self):
+        """Minutes that a pupil needs for what has been read and done."""
+        words = sum(len(text.split()) for text in self.texts)
+        return words / WORDS_A_MINUTE + self.acts * SECONDS_AN_ACT / 60
 
     def fold(self):
         """Nothing has to be scrolled, and no message moves the board or the text."""
@@ -262,6 +290,7 @@ def solve(check, reader, chapters):
     for number, chapter in enumerate(chapters, 1):
         page.wait_for_selector(f"[data-page='{number}']{READY}")
         task = TASKS[chapter["id"]]
+        reader.read()
         reader.fold()
         for act in task["wrong"]:
             reader.act(act)
@@ -272,6 +301,7 @@ def solve(check, reader, chapters):
         for act in task["right"]:
             reader.act(act)
         page.wait_for_selector(".learn-task.done", timeout=60_000)
+        reader.read()
         reader.fold()
         reader.push(page.locator(".learn-next"))
     page.wait_for_selector(f"[data-page=end]{READY}")
@@ -280,8 +310,17 @@ def solve(check, reader, chapters):
 
 def check_pointer(check, chapters):
     """All chapters by pointer; what was done is there after a reload, going back, and by links."""
-    page = check.page("1", PROJECTOR)
-    solve(check, Reader(check, page), chapters)
+    page = check.page("", PROJECTOR)
+    reader = Reader(check, page)
+    reader.read()
+    cover = page.inner_text(".learn-prose")
+    page.locator(".learn-next").click()
+    started = time.monotonic()
+    solve(check, reader, chapters)
+    waited = (time.monotonic() - started) / 60
+    minutes = reader.minutes() + waited
+    # The cover says how long all this takes.
+    assert "some twenty minutes" in cover and 17 <= minutes <= 23, minutes
     page.go_back()
     page.wait_for_selector(f"[data-page='10']{READY}")
     assert page.locator(".learn-task.done").count() == 1
@@ -338,7 +377,7 @@ def check_anew(check, chapters):
     page.wait_for_selector(".learn-task.done")
     check.open(page, "3", "&lecture=1")
     assert not reader.solved()
-    assert "3 to go" in page.inner_text(".learn-caption")
+    assert "3 to go" in page.text_content(".learn-caption")
     page.keyboard.press("p")
     check.open(page, "3")
     assert reader.solved()
@@ -358,7 +397,7 @@ def check_anew(check, chapters):
     # Share closes by Escape and by a click beside it.
     for away in (
         lambda: page.keyboard.press("Escape"),
-        lambda: page.locator(".learn-prose").click(),
+        lambda: page.locator(".learn-task").click(),
     ):
         page.locator(".learn-share summary").click()
         assert page.locator(".learn-share input").first.is_visible()
@@ -428,7 +467,7 @@ def check_shown(check, chapters):
     """What a figure shows stays, and says why: scale, steps, marks, numbers, a move that is good, too."""
     page = check.page("9", PROJECTOR, reduced_motion="reduce")
     reader = Reader(check, page)
-    reader.act("choose 20 times as many")
+    reader.act("choose 20 times")
     page.wait_for_selector(".learn-margin input", timeout=60_000)
     # The band is as wide as its share of the scale, with its two ends written below it.
     scale = page.locator(".learn-scale").bounding_box()
@@ -438,7 +477,8 @@ def check_shown(check, chapters):
     assert page.inner_text(".learn-scale .low") == "−3.92"
     assert page.inner_text(".learn-scale .high") == "−0.08"
     # No button is there that would do the rest of the task.
-    assert page.locator(".learn-stage button:visible").count() == 0
+    assert page.locator(".learn-side button:visible").count() == 0
+    assert page.locator(".learn-feedback button:visible").count() == 0
     # Both positions can be counted without scrolling.
     reader.act("rough −0.90")
     for off in ("Lazy value", "Memory"):
@@ -451,7 +491,7 @@ def check_shown(check, chapters):
     check.open(page, "2")
     reader.act("d4 c6")
     page.wait_for_selector("button:text('Next position')")
-    assert "queue" in page.inner_text(".learn-caption")
+    assert "aggressor" in page.inner_text(".learn-caption")
     assert page.locator(".learn-board .line").count() > 0
     # While the machine goes on alone, no caption asks for a click.
     moving = check.page("7", PROJECTOR)
@@ -516,15 +556,11 @@ def check_lecture(check, chapters):
     page = check.page("6", PROJECTOR, "&lecture=1")
     for number in range(1, len(chapters) + 1):
         check.open(page, str(number), "&lecture=1")
-        box = page.locator(".learn-figure").bounding_box()
-        assert box["height"] >= 648 and box["width"] >= 600, (number, box)
-        assert box["y"] + box["height"] <= 720, (number, box)
         size = "getComputedStyle(document.querySelector('.learn-prose p')).fontSize"
         assert page.evaluate(size) == "28px"
         board = page.locator(".learn-board").bounding_box()
-        # In two chapters the figure is a tree, with a small board above it.
-        if not page.locator(".learn-tree").count():
-            assert board["width"] >= 600, (number, board)
+        assert board["width"] >= 648, (number, board)
+        assert board["y"] + board["height"] <= 720, (number, board)
         # Neither the text is scrolled, nor what comes in its place.
         hidden = page.evaluate(HIDDEN)
         assert hidden <= 0, f"chapter {number}: {hidden} pixels of text are hidden"
@@ -532,6 +568,9 @@ def check_lecture(check, chapters):
         assert page.locator(".learn-task").is_visible()
         hidden = page.evaluate(HIDDEN)
         assert hidden <= 0, f"chapter {number}: {hidden} pixels are hidden"
+        # No letter of what is to be read or pressed there is smaller than 20 pixels.
+        small = page.evaluate(SMALL)
+        assert not small, (number, small)
     # The move that is found is in view beside what is said of it.
     check.open(page, "10", "&lecture=1")
     page.locator(".learn-phase").click()
@@ -550,14 +589,20 @@ def check_lecture(check, chapters):
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("PageUp")
     assert page.is_visible(".learn-prose") and "chapter=5" in page.url
+    # A task that is done is followed by what it shows.
     check.open(page, "6", "&lecture=1")
+    for square in ("c3", "e7"):
+        page.locator(f".learn-cells [data-square={square}]").click()
+    page.wait_for_selector(".learn-page.solved")
     page.evaluate("document.activeElement.blur()")
-    for _ in range(8):
+    page.keyboard.press("Space")
+    assert page.is_visible(".learn-after") and not page.is_visible(".learn-side")
+    page.keyboard.press("Space")
+    page.wait_for_selector(f"[data-page='7']{READY}")
+    for _ in range(3):
         page.keyboard.press("Space")
-        page.wait_for_timeout(50)
-        if "chapter=7" in page.url:
-            break
-    assert "chapter=7" in page.url and "lecture=1" in page.url, page.url
+    page.wait_for_selector(f"[data-page='8']{READY}")
+    assert "lecture=1" in page.url, page.url
     page.keyboard.press("p")
     assert page.is_visible("header") and "lecture" not in page.url
 
@@ -566,6 +611,7 @@ def check_sizes(check, chapters):
     """Nothing is wider than its screen, and on a phone nothing is pinned over the text."""
     for size in (PHONE, PROJECTOR, LAPTOP):
         page = check.page("", size, reduced_motion="reduce")
+        boards = set()
         for number in ["", *range(1, len(chapters) + 1), "end"]:
             check.open(page, str(number))
             wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -591,10 +637,8 @@ def check_sizes(check, chapters):
                 # The figure begins on the first screen, or its task calls for it there.
                 assert page.locator(".learn-figure").bounding_box()["y"] < 844, number
                 continue
-            page.evaluate(
-                "document.querySelector('.learn-prose').scrollIntoView({block: 'end'})"
-            )
-            for part in (".learn-figure", ".learn-dock"):
+            boards.add(str(page.locator(".learn-board").bounding_box()))
+            for part in (".learn-figure", ".learn-bar", ".learn-dock"):
                 box = page.locator(part).bounding_box()
                 bottom = box["y"] + box["height"]
                 assert box["y"] >= -1 and bottom <= size["height"] + 1, (
@@ -610,6 +654,8 @@ def check_sizes(check, chapters):
                 )
                 hidden = page.evaluate(HIDDEN)
                 assert hidden <= 0, (size, number, hidden)
+        # One place and one size in all chapters.
+        assert len(boards) <= 1, (size, boards)
         page.close()
 
 
@@ -695,11 +741,79 @@ def check_teachers(check, chapters):
         found = Axe().run(page).response["violations"]
         assert not found, (name, [one["id"] for one in found])
     page.goto(f"{check.url}learn/teachers.html")
-    page.wait_for_selector("#address strong")
-    assert page.inner_text("#address strong") == f"{check.url}#learn"
+    assert page.inner_text(".class-address") == f"{check.url}#learn"
+    # An address that only this computer can open gets no code; one that is written does.
+    assert "on this computer alone" in page.inner_text(".class-note")
+    assert not page.locator(".qr").count()
+    page.locator(".class-card input").fill("https://belle.example.org/1980/")
+    address = "https://belle.example.org/1980/#learn"
+    assert page.inner_text(".class-address") == address
+    assert_code(page.locator("#address .qr"), address)
+    page.goto(f"{check.url}learn/worksheet.html")
+    assert_code(page.locator("#code .qr"), address)
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    # In the chapters it is as large as the screen.
+    check.open(page, "3")
+    page.locator(".learn-share summary").click()
+    page.get_by_role("button", name="QR code for a class").click()
+    assert_code(page.locator("dialog .qr"), f"{address}/3")
+    assert page.locator("dialog .qr").bounding_box()["height"] > 600
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog[open]").count()
+    page.goto(f"{check.url}learn/teachers.html")
     links.nth(5).click()
     page.wait_for_selector(f"[data-page='6']{READY}")
     assert page.locator(".learn.lecture").count() == 1
+
+
+def assert_code(picture, text):
+    """The picture is a QR code of the text: so another program has drawn it."""
+    path = picture.locator("path").get_attribute("d")
+    dark = {tuple(map(int, one)) for one in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
+    drawn = []
+    for mask in range(8):
+        # Four light modules stand around the code.
+        code = qrcode.QRCode(
+            error_correction=qrcode.ERROR_CORRECT_M, border=4, mask_pattern=mask
+        )
+        code.add_data(text, optimize=0)
+        rows = enumerate(code.get_matrix())
+        drawn.append(
+            {(x, y) for y, row in rows for x, is_dark in enumerate(row) if is_dark}
+        )
+    assert dark in drawn, text
+
+
+def check_result(check, chapters):
+    """What a pupil hands in: wrong answers before a task, and his own words, kept over a reload."""
+    page = check.page("6", reduced_motion="reduce")
+    reader = Reader(check, page)
+    for act in (*TASKS["array"]["wrong"], *TASKS["array"]["right"]):
+        reader.act(act)
+    for _ in range(2):
+        check.open(page, "end")
+        rows = page.locator(".learn-done li").all_inner_texts()
+        assert len(rows) == len(chapters)
+        assert "after 1 wrong answer," in rows[5], rows
+        assert "not done yet" in rows[0], rows
+        page.get_by_label("Name").fill("Ada Ó'Neill")
+        page.get_by_label("What is a ply").fill("One move of one side.")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy as text").click()
+    page.wait_for_selector("button:text('Copied')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    for part in (
+        "Name: Ada Ó'Neill",
+        "6. 64 circuits at once: after 1 wrong answer",
+        "One move of one side.",
+    ):
+        assert part in copied, copied
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    # Without a clipboard the text is there to be copied by hand.
+    page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
+    page.get_by_role("button", name="Copied").click()
+    page.wait_for_selector(".learn-copied:visible")
+    assert page.locator(".learn-copied").input_value() == copied
 
 
 def main():
@@ -726,6 +840,7 @@ def main():
         check_frame,
         check_offline,
         check_teachers,
+        check_result,
     ]
     with contextlib.ExitStack() as stack:
         addresses = (

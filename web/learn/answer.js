@@ -19,7 +19,7 @@ export async function figure(stage) {
   );
   const { machine } = stage;
   const board = new Board(stage.host, "Chessboard: you are White");
-  const side = stage.panel();
+  const { side } = stage;
   const clock = make("p", "", "learn-big");
   const told = make("p", FIRST, "learn-caption");
   const list = make("ol", "", "learn-roots");

@@ -6,6 +6,7 @@
 import { make, pieceName, squareName } from "../format.js";
 import { Board, isWhite, moved } from "./board.js";
 import { piecesOf } from "./machine.js";
+import { queueList } from "./queue.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
@@ -16,13 +17,23 @@ export async function figure(stage) {
     stage.host,
     "The array: 64 circuits, a piece in each; drag any piece",
   );
-  const caption = make("p", "", "learn-caption");
-  stage.host.classList.add("captioned");
-  stage.host.append(caption);
+  const caption = make("p", "", "learn-caption tall");
+  const queue = queueList(stage.queue, "victim");
+  stage.side.append(
+    caption,
+    queue.host,
+    make(
+      "p",
+      "A side’s own pieces do not answer; pawns take aslant only.",
+      "learn-caption",
+    ),
+  );
   board.movable = (square) => board.pieces[square] !== ".";
   let [pieces, white, only, number] = [piecesOf(fen), true, -1, 0];
   /** The kind of wires that alone is shown, since its word in the text was pressed. */
   let wires = "";
+  /** All squares that answer are colored. */
+  let every = false;
   board.set(pieces);
 
   /** Lets the array settle, and shows its wires. @param {string} now @param {boolean} still */
@@ -33,6 +44,11 @@ export async function figure(stage) {
     if (id !== number) return lit;
     board.pieces = now;
     board.light(lit, { only, wires, still });
+    board.clearMarks();
+    if (every)
+      lit.lines.flat().forEach((on, index) => {
+        if (on) board.mark(index % 64, "reached");
+      });
     caption.textContent =
       only < 0
         ? words(lit)
@@ -58,7 +74,7 @@ export async function figure(stage) {
   };
 
   board.onHover = (from, to) => {
-    [only, wires] = [-1, ""];
+    [only, wires, every] = [-1, "", false];
     settle(moved(pieces, from, to), true);
   };
   board.onMove = async (from, to) => {
@@ -68,10 +84,20 @@ export async function figure(stage) {
     if (fork && letter === "N") white = true;
     board.set(pieces, { from, to });
     await settle(pieces, false);
-    if (fork && letter === "N") await grade(to);
+    if (!fork) {
+      stage.say(
+        `The ${pieceName(letter)} stands on ${squareName(to)}, and all 64 circuits have answered anew.`,
+        "right",
+      );
+      stage.done();
+    } else if (letter === "N") await grade(to);
+    else
+      stage.say(
+        `The wires follow the ${pieceName(letter)}, too. The task is the white knight’s.`,
+      );
   };
   board.onPress = async (square) => {
-    wires = "";
+    [wires, every] = ["", false];
     only =
       isWhite(pieces[square]) === white &&
       pieces[square] !== "." &&
@@ -125,6 +151,7 @@ export async function figure(stage) {
       const kind = name === "ray" || name === "jump" ? name : "";
       // The same word again shows all.
       wires = kind === wires ? "" : kind;
+      every = name === "all" && !every;
       const found = [...pieces].findIndex(
         (letter) => pieceName(letter) === name && isWhite(letter) === white,
       );

@@ -256,6 +256,8 @@ export class Board {
   light(lit, { only = -1, wires = "", winner = true, still = false } = {}) {
     this.clearLight();
     const quiet = still || calm();
+    /** Squares to which a wire that is shown leads. @type {Set<number>} */
+    const reached = new Set();
     const wire = (
       /** @type {number} */ from,
       /** @type {number} */ to,
@@ -263,6 +265,7 @@ export class Board {
       /** @type {string} */ kind,
     ) => {
       if (wires && kind !== wires) return;
+      reached.add(to);
       const [x1, y1] = this.#center(from);
       const [x2, y2] = this.#center(to);
       const line = svg("line", { x1, y1, x2, y2, class: `wire ${kind}` });
@@ -328,8 +331,13 @@ export class Board {
       [1, -1],
     ];
     jumps(lit.sent.pawn_capture, aside, lit.pawnCapture);
-    this.#lines(lit, quiet);
-    if (winner && lit.winner) this.win(lit.winner.square, !quiet);
+    // With some of the wires alone, the answers are those at their ends.
+    const some = only >= 0 || wires !== "";
+    const answers = (/** @type {number} */ square) =>
+      !some || reached.has(square);
+    this.#lines(lit, quiet, answers);
+    if (winner && lit.winner && answers(lit.winner.square))
+      this.win(lit.winner.square, !quiet);
   }
 
   /**
@@ -351,11 +359,11 @@ export class Board {
     }
   }
 
-  /** The lines that squares raise, most valuable first. @param {Lit} lit @param {boolean} quiet */
-  #lines(lit, quiet) {
+  /** The lines that squares raise, most valuable first. @param {Lit} lit @param {boolean} quiet @param {(square: number) => boolean} answers whether the answer of a square is shown */
+  #lines(lit, quiet, answers) {
     for (let square = 0; square < 64; square++) {
       const line = lit.lines.findIndex((plane) => plane[square]);
-      if (line < 0) continue;
+      if (line < 0 || !answers(square)) continue;
       const [x, y] = this.#corner(square);
       const group = svg("g", { class: `line line-${line + 1}` });
       group.append(
@@ -508,8 +516,9 @@ export class Board {
       if (!dragged) return this.#choose(from);
       this.put();
       const to = up.type === "pointercancel" ? -1 : this.#under(up, grid);
-      if (to < 0 || to === from) this.onHover(from, from);
-      else this.onMove(from, to);
+      if (to < 0 || to === from) return this.onHover(from, from);
+      this.focus(to);
+      this.onMove(from, to);
     };
     grid.onpointerup = grid.onpointercancel = end;
   }

@@ -6,11 +6,12 @@ import { make, pieceName, squareName } from "../format.js";
 import { Board, isWhite, moved } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
+import { queueList } from "./queue.js";
 
 const VICTIM =
-  "First the victim. A number is a place in the queue: 1 a queen, 2 a rook, 3 a bishop, 4 a knight, 5 a pawn, 6 an empty square.";
+  "First the victim. Each square that White can go to answers with its number.";
 const AGGRESSOR =
-  "Then the aggressor. All wires start at the victim now, and the queue is: 1 a pawn, 2 a knight, 3 a bishop, 4 a rook, 5 a queen, 6 the king.";
+  "Then the aggressor. From the victim wires run back along every way on which a piece could come, a knight’s too; White’s pieces there answer.";
 /** Milliseconds for which the victim is shown before its aggressor. */
 const SHOWN = 2200;
 
@@ -18,9 +19,18 @@ const SHOWN = 2200;
 export async function figure(stage) {
   const { rounds } = /** @type {{rounds: string[]}} */ (stage.chapter.data);
   const board = new Board(stage.host, "Chessboard: find White’s best capture");
-  const caption = make("p", "", "learn-caption");
-  stage.host.classList.add("captioned");
-  stage.host.append(caption);
+  const caption = make("p", "", "learn-caption tall");
+  const queues = {
+    victim: queueList(stage.queue, "victim"),
+    aggressor: queueList(stage.queue, "aggressor"),
+  };
+  stage.side.append(caption, queues.victim.host, queues.aggressor.host);
+  /** Says which step is seen, and brings its queue out. @param {"victim" | "aggressor" | ""} step @param {string} words */
+  const tell = (step, words) => {
+    caption.textContent = words;
+    queues.victim.host.classList.toggle("faint", step === "aggressor");
+    queues.aggressor.host.classList.toggle("faint", step === "victim");
+  };
   // A reader who comes back goes on with the round where he stopped.
   const kept = Number(stage.kept.round);
   let round = stage.solved || !(kept > 0 && kept < rounds.length) ? 0 : kept;
@@ -39,7 +49,10 @@ export async function figure(stage) {
     pieces = piecesOf(rounds[round]);
     board.clear();
     board.set(pieces);
-    caption.textContent = `Round ${round + 1} of ${rounds.length}. White captures: drag a piece, or click it and then its victim.`;
+    tell(
+      "",
+      `Position ${round + 1} of ${rounds.length}. White captures: drag a piece, or click it and then its victim.`,
+    );
     const victim = await stage.machine.settle(pieces);
     const to = victim.winner?.square ?? 0;
     const aggressor = await stage.machine.settle(pieces, {
@@ -52,7 +65,7 @@ export async function figure(stage) {
   const shine = async () => {
     const victim = await stage.machine.settle(pieces);
     board.light(victim);
-    caption.textContent = VICTIM;
+    tell("victim", VICTIM);
     await pause(SHOWN);
     if (closed) return;
     const aggressor = await stage.machine.settle(pieces, {
@@ -61,7 +74,7 @@ export async function figure(stage) {
     if (closed) return;
     board.light(aggressor);
     board.win(best.victim);
-    caption.textContent = AGGRESSOR;
+    tell("aggressor", AGGRESSOR);
   };
 
   board.onMove = async (from, to) => {
@@ -132,7 +145,8 @@ export async function figure(stage) {
     show: async (name) => {
       // The move that has just been found is still shown.
       if (busy) return;
-      caption.textContent = name === "victim" ? VICTIM : AGGRESSOR;
+      if (name === "victim") tell("victim", VICTIM);
+      else tell("aggressor", AGGRESSOR);
       if (!tried) {
         stage.say("Try a capture first. Then its wires are shown.");
         return;

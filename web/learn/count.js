@@ -2,12 +2,11 @@
 /** @file The ninth chapter: what memory and lazy values save, by switching them off and counting. */
 /** @import { Figure, Stage } from "./learn.js" */
 
-import { format, make } from "../format.js";
+import { format, make, pawns } from "../format.js";
 import { Board } from "./board.js";
 import { choices } from "./choices.js";
 import { piecesOf } from "./machine.js";
 import { marginFigure } from "./margin.js";
-import { pawns } from "./tree.js";
 
 /** @typedef {{name: string, fen: string, depth: number}} Place */
 /** A device that can be switched off: words of the program, and those in their place. @typedef {{id: string, name: string, old: string[], new: string[]}} Device */
@@ -26,7 +25,7 @@ export async function figure(stage) {
       .find((one) => one.name === "search.mc")
       ?.lines.join("\n") ?? "";
   const board = new Board(stage.host, "The position that is searched");
-  const side = stage.panel();
+  const { side } = stage;
   const controls = make("div", "", "learn-switches");
   let place = places[0];
   let token = 0;
@@ -50,7 +49,7 @@ export async function figure(stage) {
     return box;
   });
   const button = make("button", "Count both ways");
-  const counted = make("p", "", "learn-caption");
+  const counted = make("p", "", "learn-caption guide");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
   const { host: scale, put } = marginFigure(
@@ -182,7 +181,7 @@ export async function figure(stage) {
   };
   const { group: guess } = choices(
     guesses.map((times) => ({
-      name: times < 2 ? "hardly more" : `${times} times as many`,
+      name: times < 2 ? "hardly more" : `${times} times`,
       value: times,
     })),
     async (times) => {
@@ -222,7 +221,7 @@ export async function figure(stage) {
   stage.ask(guess);
   choosePlace(places[1]);
   if (!stage.solved)
-    stage.say("In this endgame, without its memory, it would look at…");
+    stage.say("How many more positions does it look at without its memory?");
   return {
     show: () => {
       if (scale.hidden) stage.say("First guess what memory saves.");

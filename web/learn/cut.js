@@ -2,37 +2,33 @@
 /** @file The fourth chapter: what need not be looked at. */
 /** @import { Figure, Stage } from "./learn.js" */
 
-import { make } from "../format.js";
+import { make, pawns } from "../format.js";
 import { Board, squareOf } from "./board.js";
 import { pause } from "./motion.js";
-import { Tree, pawns, treeOf } from "./tree.js";
+import { Tree, treeOf } from "./tree.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
   const { fen } = /** @type {{fen: string}} */ (stage.chapter.data);
   const { machine } = stage;
-  const row = make("div", "", "learn-row");
-  const place = make("div", "", "learn-small");
-  const side = make("div", "", "learn-beside");
+  const { side } = stage;
   const counter = make("p", "", "learn-big");
-  const caption = make("p", "", "learn-caption");
-  const again = make("button", "Cover all again");
-  side.append(counter, caption, again);
-  row.append(place, side);
-  stage.host.classList.add("tree-figure");
-  stage.host.append(row);
-  const board = new Board(place, "The position");
+  const caption = make("p", "", "learn-caption guide");
+  const again = make("button", "Cover again");
+  const board = new Board(stage.host, "The position");
+  const head = make("div", "", "learn-head");
+  head.append(counter, again);
+  side.append(head, caption);
   const branches = await treeOf(machine, fen);
-  const tree = new Tree(stage.host, branches);
-  const cuts = make("div", "", "learn-cuts");
+  const tree = new Tree(side, branches);
   const buttons = branches.map((branch, index) => {
-    const button = make("button", "✂ Cross out the rest");
+    const button = make("button", "✂ the rest", "learn-cut");
     button.ariaLabel = `✂ Cross out the rest of ${branch.san}`;
+    button.title = "Cross out the replies that are still covered";
     button.onclick = () => cross(index);
-    cuts.append(button);
+    tree.places[index].append(button);
     return button;
   });
-  stage.host.append(cuts);
   await machine.position(fen);
   const search = await machine.search(2, "machine");
   const { nodes } = await machine.branch(search?.frame.cycle ?? 0, 2);
@@ -110,7 +106,7 @@ export async function figure(stage) {
       null,
     );
     caption.textContent =
-      "Click a reply to look at it. When the rest of a move cannot matter any more, cross it out.";
+      "Click a reply to look at it. When a move’s other replies cannot matter any more, cross them out (✂).";
     const { frame } = await machine.position(fen);
     board.clearLight();
     board.set(frame.pieces);
@@ -206,7 +202,7 @@ export async function figure(stage) {
     if (number > fewest) {
       caption.textContent = `Done, with ${number} looks. ${fewest} are enough.`;
       stage.say(
-        `You looked at ${number} replies; ${fewest} are enough. Cover all again: begin below White’s capture, and below each other move look first at the reply that hurts White most: a capture.`,
+        `You looked at ${number} replies; ${fewest} are enough. Cover again: begin below White’s capture, and below each other move look first at the reply that hurts White most: a capture.`,
         "wrong",
       );
       return;

@@ -10,24 +10,8 @@ import { first } from "../transport.js";
 import { Board, isWhite, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { follow, pause } from "./motion.js";
+import { queueList } from "./queue.js";
 
-/** What stands behind the numbers of victims and of aggressors. */
-const PRIZES = [
-  "a queen",
-  "a rook",
-  "a bishop",
-  "a knight",
-  "a pawn",
-  "nothing",
-];
-const TAKERS = [
-  "a pawn",
-  "a knight",
-  "a bishop",
-  "a rook",
-  "a queen",
-  "the king",
-];
 /** Milliseconds between two moves that the machine finds alone. */
 const ALONE = 140;
 
@@ -37,8 +21,9 @@ export async function figure(stage) {
     stage.chapter.data
   );
   const board = new Board(stage.host, "The array: click the square that wins");
-  const side = stage.panel();
-  const caption = make("p", "", "learn-caption");
+  const { side } = stage;
+  const caption = make("p", "", "learn-caption tall");
+  const queue = queueList(stage.queue, "victim");
   const list = make("ol", "", "learn-found");
   list.setAttribute("aria-label", "Moves found");
   const rest = make("button", "If you like: let it find the rest");
@@ -46,7 +31,7 @@ export async function figure(stage) {
   const stack = make("ol", "", "learn-stack");
   stack.setAttribute("aria-label", "The stack: disabled squares of each ply");
   rest.hidden = deeper.hidden = true;
-  side.append(caption, stack, list, rest, deeper);
+  side.append(caption, queue.host, stack, list, rest, deeper);
   const pieces = piecesOf(fen);
   board.set(pieces);
   /** @type {Lit} */
@@ -60,20 +45,13 @@ export async function figure(stage) {
   let alone = false;
   const many = (await stage.machine.position(fen)).board.legal.length;
 
-  /** The numbers that are on the board, and what they stand for. @param {string[]} names */
-  const legend = (names) =>
-    names
-      .flatMap((name, index) =>
-        lit.lines[index].includes(true) ? [`${index + 1} ${name}`] : [],
-      )
-      .join(", ");
-
   const paint = () => {
     board.clearMarks();
     for (const name of lit.disabled)
       board.mark(squareOf(name), "shut", "disabled");
     if (victim >= 0) board.mark(victim, "victim", "victim");
     board.light(lit, { winner: false });
+    queue.show(victim < 0 ? "victim" : "aggressor", lit.lines);
   };
 
   /** A new victim, with the squares that are disabled. @param {string[]} disabled @param {string} [close] */
@@ -84,7 +62,8 @@ export async function figure(stage) {
     if (!lit.winner)
       caption.textContent = "No square answers any more: all moves are found.";
     else if (!alone)
-      caption.textContent = `FIND VICTIM: ${legend(PRIZES)}. Click the lowest number.`;
+      caption.textContent =
+        "FIND VICTIM: click the square with the lowest number.";
   };
 
   /** The next taker of the victim. @param {{disabled: string[], from?: string}} how */
@@ -95,7 +74,7 @@ export async function figure(stage) {
     });
     paint();
     if (!alone && lit.winner)
-      caption.textContent = `FIND AGGRESSOR: the wires start at ${squareName(victim)} now, and White’s pieces answer: ${legend(TAKERS)}. Click the lowest number.`;
+      caption.textContent = `FIND AGGRESSOR: the wires start at ${squareName(victim)} now, and White’s pieces answer. Click the lowest number.`;
   };
 
   /** A victim is chosen. @param {number} square */
@@ -134,6 +113,8 @@ export async function figure(stage) {
       return `${name} is disabled: what it could do is found already.`;
     const line = lit.lines.findIndex((plane) => plane[square]) + 1;
     const best = lit.winner;
+    if (victim < 0 && isWhite(pieces[square]))
+      return `${name} has a white piece: no victim. Numbers are on the squares where White can go.`;
     if (!line || !best) return `No wire ends at ${name}: it does not answer.`;
     if (line > best.line)
       return `${name} answers with ${line}. A lower number is on the board.`;
@@ -252,7 +233,7 @@ export async function figure(stage) {
   deeper.onclick = async () => {
     const { machine } = stage;
     busy = deeper.disabled = true;
-    rest.hidden = list.hidden = true;
+    rest.hidden = list.hidden = queue.host.hidden = true;
     if (stop === 0) {
       pages = [];
       await machine.position(fen);

@@ -6,6 +6,9 @@ import { make } from "../format.js";
 import { Machine } from "./machine.js";
 import { Progress } from "./progress.js";
 import { prose } from "./prose.js";
+import { resultSheet } from "./result.js";
+import { share } from "./share.js";
+/** @import { Queue } from "./queue.js" */
 
 /**
  * A chapter as chapters.json has it.
@@ -22,25 +25,29 @@ import { prose } from "./prose.js";
  * @property {Aside} [aside]
  */
 /** A piece of history; its sources are facts of docs/sources.md. @typedef {{title: string, text: string[], sources: {fact: string, text: string}[]}} Aside */
-/** @typedef {{chapters: Chapter[], cover: Chapter, signs: string, end: {title: string, text: string[]}}} Book */
+/** @typedef {{chapters: Chapter[], cover: Chapter, signs: string, queue: Queue, end: {title: string, text: string[]}}} Book */
 
 /**
  * What a figure is given.
  * @typedef {object} Stage
  * @property {HTMLElement} host where it is drawn
- * @property {() => HTMLElement} panel makes the place beside it for lists and controls; on a phone it stands below the text
- * @property {() => void} reveal brings that place into view, where what has just been done goes on there
- * @property {(answers: HTMLElement) => void} ask puts answers or buttons beside the line under the figure
+ * @property {HTMLElement} side the panel beside it, for lists and controls; on a phone it stands below the figure
+ * @property {() => void} reveal brings that panel into view, where what has just been done goes on there
+ * @property {(answers: HTMLElement) => void} ask puts answers or buttons beside what is said of the task
  * @property {Machine} machine
+ * @property {Queue} queue what the numbers on the board stand for
  * @property {Chapter} chapter
  * @property {Record<string, unknown>} kept what the reader has done in this chapter, kept over visits
  * @property {() => void} keep keeps it
- * @property {(text: string, tone?: "right" | "wrong" | "") => void} say a line under the figure
+ * @property {(text: string, tone?: "right" | "wrong" | "") => void} say a line beside the task
  * @property {() => void} done ticks the task off
  * @property {boolean} solved the task was done before, and this is no lecture, which begins each task anew
  * @property {(name: string, value: string) => void} fill writes a figure into the text
  */
 /** What a figure gives back. @typedef {{show?: (name: string) => void, close?: () => void}} Figure */
+
+/** What the place beside a projected figure holds, and what the button says that leads there. @typedef {"read" | "do" | "so"} Phase */
+const PHASES = { read: "Read", do: "Do it", so: "And so" };
 
 const FIGURES =
   /** @type {Record<string, () => Promise<{figure: (stage: Stage) => Promise<Figure>}>>} */ ({
@@ -58,10 +65,6 @@ const FIGURES =
 
 /** The chapter that an address asks for: its number, or a page by its name. @param {string} text the address after `#` */
 const asked = (text) => parts(text).get("chapter") ?? "";
-
-/** The address of the whole page: the public one, where the server or the site names one. */
-const base = () =>
-  document.documentElement.dataset.public || location.href.split("#")[0];
 
 /** Loads the style of this face, once. */
 async function style() {
@@ -168,56 +171,55 @@ class Learn {
     const chapter = page
       ? this.book.chapters[Number(page) - 1]
       : this.book.cover;
-    const place = make("div", "", "learn-stage");
     const host = make("div", "", "learn-figure");
-    const feedback = make("div", "", "learn-feedback");
-    const say = make("p", "", "learn-say");
-    say.setAttribute("role", "status");
-    feedback.append(say);
-    place.append(host, feedback);
+    const side = make("div", "", "learn-side");
     // Whoever acts on the figure of a lecture wants its panel.
     host.onpointerdown = host.onkeydown = () => {
       this.pointing = false;
-      this.#phase("do");
+      if (this.body.dataset.phase === "read") this.#phase("do");
     };
-    const text = make("div", "", "learn-text");
-    this.body.replaceChildren(place, text);
+    const bar = this.#bar(chapter);
+    const text = this.#text(chapter);
+    this.body.replaceChildren(host, side, bar, text);
     this.body.dataset.page = page || "cover";
     this.body.dataset.figure = chapter.figure;
-    delete this.body.dataset.panel;
     this.body.dataset.ready = "false";
-    this.#text(text, chapter);
+    this.#tick(chapter);
     this.#phase("read");
     scrollTo(0, 0);
     const { figure } = await FIGURES[chapter.figure]();
     if (token !== this.token) return;
     await this.machine.program([]);
-    const made = await figure(this.#stage(place, text, chapter));
+    const made = await figure(this.#stage(chapter));
     if (token !== this.token) return made.close?.();
     this.figure = made;
     this.body.dataset.ready = "true";
   }
 
-  /** @param {HTMLElement} place @param {HTMLElement} text @param {Chapter} chapter @returns {Stage} */
-  #stage(place, text, chapter) {
-    const [host, feedback] = /** @type {HTMLElement[]} */ ([...place.children]);
+  /** @param {Chapter} chapter @returns {Stage} */
+  #stage(chapter) {
+    const [host, side, bar, text] = /** @type {HTMLElement[]} */ ([
+      ...this.body.children,
+    ]);
+    const feedback = /** @type {HTMLElement} */ (
+      bar.querySelector(".learn-feedback")
+    );
     const say = /** @type {HTMLElement} */ (feedback.firstElementChild);
     return {
       host,
-      panel: () => {
-        const panel = make("div", "", "learn-side");
-        host.after(panel);
-        this.body.dataset.panel = "true";
-        return panel;
-      },
-      reveal: () => place.querySelector(".learn-side")?.scrollIntoView(),
+      side,
+      reveal: () => side.scrollIntoView({ block: "nearest" }),
       ask: (answers) => feedback.append(answers),
       machine: this.machine,
+      queue: this.book.queue,
       chapter,
       kept: this.#isLecture() ? {} : this.progress.of(chapter.id),
       keep: () => this.progress.save(),
       solved: this.#isDone(chapter),
       say: (words, tone = "") => {
+        // What is shown to a class is nobody's own try.
+        if (tone === "wrong" && !this.#isLecture())
+          this.progress.wrong(chapter.id);
         say.textContent = words;
         say.className = `learn-say ${tone}`;
         // What was said of a deed would take its room from a text that is read again.
@@ -228,14 +230,35 @@ class Learn {
       },
       done: () => this.#done(chapter),
       fill: (name, value) => {
-        for (const place of text.querySelectorAll(`[data-fact="${name}"]`))
-          place.textContent = value;
+        for (const one of text.querySelectorAll(`[data-fact="${name}"]`))
+          one.textContent = value;
       },
     };
   }
 
-  /** @param {HTMLElement} text @param {Chapter} chapter */
-  #text(text, chapter) {
+  /** The task, and beside it what is said of what the reader does. @param {Chapter} chapter */
+  #bar(chapter) {
+    const bar = make("div", "", "learn-bar");
+    const task = make("div", "", "learn-task");
+    const again = make("button", "↻", "learn-anew");
+    again.title = again.ariaLabel = "Do it again";
+    again.onclick = () => this.#anew(chapter);
+    // On a phone the board, and what is moved, may be below what is seen.
+    const down = make("button", "↓", "learn-down");
+    down.ariaLabel = "To the board";
+    down.onclick = () => task.scrollIntoView();
+    task.append(make("span", "", "tick"), make("p", chapter.task), down, again);
+    const feedback = make("div", "", "learn-feedback");
+    const say = make("p", "", "learn-say");
+    say.setAttribute("role", "status");
+    feedback.append(say);
+    bar.append(task, feedback);
+    return bar;
+  }
+
+  /** The text beside the figure. @param {Chapter} chapter */
+  #text(chapter) {
+    const text = make("div", "", "learn-text");
     const words = make("div", "", "learn-prose");
     words.tabIndex = 0;
     words.setAttribute("role", "region");
@@ -257,19 +280,11 @@ class Learn {
     if (chapter.signs) words.append(make("p", this.book.signs, "learn-signs"));
     if (chapter.aside) words.append(aside(chapter.aside));
     const dock = make("div", "", "learn-dock");
-    if (chapter.task) {
-      const task = make("div", "", "learn-task");
-      task.append(make("span", "", "tick"), make("p", chapter.task));
-      const after = prose(chapter.after, chapter, act);
-      after.className = "learn-after";
-      const again = make("button", "Do it again", "learn-anew");
-      again.onclick = () => this.#anew(chapter);
-      task.append(again);
-      dock.append(task, after);
-    }
-    dock.append(this.#turn());
+    const after = prose(chapter.after, chapter, act);
+    after.className = "learn-after";
+    dock.append(after, this.#turn());
     text.append(words, dock);
-    this.#tick(chapter);
+    return text;
   }
 
   /** Buttons to the page before and after. */
@@ -286,8 +301,7 @@ class Learn {
     }
     if (this.page && this.page !== "end") {
       const phase = make("button", "", "learn-phase");
-      phase.onclick = () =>
-        this.#phase(this.body.dataset.phase === "do" ? "read" : "do");
+      phase.onclick = () => this.#phase(this.#phaseAfter() ?? "read");
       turn.append(phase);
     }
     if (after !== undefined) {
@@ -308,12 +322,26 @@ class Learn {
     return turn;
   }
 
-  /** In a lecture the text and the task, with the figure's panel, have one place: first the one, then the other. @param {"read" | "do"} phase */
+  /** In a lecture the text, the task with the figure's panel, and what follows have one place, one after the other. @param {Phase} phase */
   #phase(phase) {
     this.body.dataset.phase = phase;
     this.body.querySelector(".learn-feedback")?.classList.remove("of-text");
     const button = this.body.querySelector(".learn-phase");
-    if (button) button.textContent = phase === "do" ? "Read" : "Do it";
+    if (button) button.textContent = PHASES[this.#phaseAfter() ?? "read"];
+  }
+
+  /** The phase of a lecture that comes next; nothing after the last. @returns {Phase | undefined} */
+  #phaseAfter() {
+    const phases = this.#phases();
+    return phases[
+      phases.indexOf(/** @type {Phase} */ (this.body.dataset.phase)) + 1
+    ];
+  }
+
+  /** What follows is told once the task is done. @returns {Phase[]} */
+  #phases() {
+    const solved = this.body.classList.contains("solved");
+    return solved ? ["read", "do", "so"] : ["read", "do"];
   }
 
   /** @param {Chapter} chapter */
@@ -327,6 +355,8 @@ class Learn {
       tick.setAttribute("aria-label", done ? "done" : "to do");
     }
     this.body.classList.toggle("solved", done);
+    const phase = /** @type {Phase | undefined} */ (this.body.dataset.phase);
+    if (phase) this.#phase(phase);
   }
 
   #isLecture() {
@@ -403,59 +433,11 @@ class Learn {
       "For a projector: large figure, large text, Space goes on (P)";
     lecture.setAttribute("aria-pressed", String(this.#isLecture()));
     lecture.onclick = () => this.lecture();
-    this.path.replaceChildren(list, this.#share(), lecture);
-  }
-
-  /** The address of this page, and the text that puts it into a frame of another one. */
-  #share() {
-    const share = make("details", "", "learn-share");
-    const box = make("div");
-    const chapter = this.page ? `#chapter=${this.page}` : "";
-    const place = (/** @type {string} */ path) => new URL(path, base()).href;
-    for (const [name, text] of [
-      ["Link", place(this.address(this.page))],
-      [
-        "Embed",
-        `<iframe src="${place("embed.html")}${chapter}" width="960" height="640" title="How a chess machine finds a move"></iframe>`,
-      ],
-    ]) {
-      const label = make("label", name);
-      const input = make("input");
-      input.readOnly = true;
-      input.value = text;
-      input.onfocus = () => input.select();
-      const copy = make("button", "Copy");
-      copy.ariaLabel = `Copy: ${name}`;
-      copy.onclick = async () => {
-        await navigator.clipboard.writeText(text);
-        copy.textContent = "Copied";
-      };
-      const row = make("div");
-      row.append(input, copy);
-      label.append(row);
-      box.append(label);
-    }
-    const local = ["127.0.0.1", "localhost", "[::1]"];
-    if (local.includes(new URL(base()).hostname)) {
-      const note = make("p", "This address works on this computer alone. ");
-      const how = make("a", "How others reach it");
-      how.href = "learn/teachers.html#pupils";
-      note.append(how);
-      box.append(note);
-    }
-    share.append(make("summary", "Share"), box);
-    const close = (/** @type {Event} */ event) => {
-      const { target } = event;
-      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
-      const outside = target instanceof Node && !share.contains(target);
-      if (event instanceof KeyboardEvent || outside) share.open = false;
-    };
-    share.ontoggle = () => {
-      for (const name of ["keydown", "pointerdown"])
-        if (share.open) addEventListener(name, close);
-        else removeEventListener(name, close);
-    };
-    return share;
+    this.path.replaceChildren(
+      list,
+      share(this.page, this.address(this.page)),
+      lecture,
+    );
   }
 
   /** Lecture mode on or off. */
@@ -512,9 +494,9 @@ class Learn {
       words.scrollBy({ top: words.clientHeight * 0.8 });
       return;
     }
-    const tasked = this.body.querySelector(".learn-phase");
-    if (tasked && (phase === "read") === step > 0)
-      return this.#phase(step > 0 ? "do" : "read");
+    const phases = this.#phases();
+    const to = phases[phases.indexOf(/** @type {Phase} */ (phase)) + step];
+    if (to && this.body.querySelector(".learn-phase")) return this.#phase(to);
     const page = this.next(step);
     if (page !== undefined) this.go(page);
   }
@@ -536,6 +518,7 @@ class Learn {
     page.append(told);
     for (const paragraph of text)
       page.append(prose(paragraph, this.book.cover, () => {}));
+    page.append(resultSheet(this.book.chapters, this.progress));
     const list = make("ul", "", "learn-links");
     for (const [href, name] of [
       [
@@ -566,7 +549,6 @@ class Learn {
     page.append(list, this.#turn(), again);
     this.body.replaceChildren(page);
     this.body.dataset.page = "end";
-    delete this.body.dataset.panel;
     this.body.dataset.ready = "true";
   }
 

@@ -4,8 +4,8 @@
  * machine waits for the exact value if the band reaches above that.
  */
 
-import { make } from "../format.js";
-import { pawns } from "./tree.js";
+import { make, pawns } from "../format.js";
+import { makeSlider } from "./slider.js";
 
 /** The end of the scale on both sides, in hundredths of a pawn. */
 const SCALE_END = 400;
@@ -39,14 +39,12 @@ export function marginFigure(margin, sure, rough, onMove) {
   put("sure-name", sure);
   places["sure-name"].textContent = `${pawns(sure)} for sure`;
   const label = make("label", "Rough value ");
-  const slider = make("input");
-  slider.type = "range";
-  [slider.min, slider.max, slider.step] = [
-    `${-SCALE_END}`,
-    `${SCALE_END}`,
-    "10",
-  ];
-  slider.value = String(rough);
+  const { input: slider, moveTo } = makeSlider({
+    min: -SCALE_END,
+    max: SCALE_END,
+    step: 10,
+    value: rough,
+  });
   const value = make("output");
   label.append(slider, value);
   const told = make("p", "", "learn-caption");
@@ -82,7 +80,7 @@ export function marginFigure(margin, sure, rough, onMove) {
   paint();
   host.append(scale, label, told);
   const move = (/** @type {number} */ to) => {
-    slider.value = String(to);
+    moveTo(to);
     onMove(paint());
   };
   return { host, put: move };

@@ -3,10 +3,9 @@
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { InfoLine } from "../protocol.js" */
 
-import { format, make } from "../format.js";
+import { format, make, pawns } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
 import { calm, follow } from "./motion.js";
-import { pawns } from "./tree.js";
 
 /** Cycles between two pictures of the search. */
 const SLICE = 150_000;
@@ -30,7 +29,7 @@ export async function figure(stage) {
     stage.host,
     "The position of 6 December 1978: Black to move",
   );
-  const side = stage.panel();
+  const { side } = stage;
   const clock = make("p", "", "learn-big");
   const told = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-thoughts");
@@ -77,7 +76,7 @@ export async function figure(stage) {
     // A move that leads is no mistake, only less.
     const good = value < 0;
     stage.say(
-      `${good ? "Not bad. " : ""}After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black ${lead(-value)}. Belle’s move is better: it offers White something, and if he takes it, Black mates in ${stage.chapter.facts.mate}. Try again, or let it search.`,
+      `${good ? "Not bad. " : ""}After ${after.board.san[0]}, ${JUDGED} plies deep, Black is ${lead(-value)}. Belle’s move is better: it offers White something; if he takes it, Black mates in ${stage.chapter.facts.mate}. Try again, or let it search.`,
       good ? "" : "wrong",
     );
     look.hidden = false;

@@ -38,7 +38,7 @@ export async function figure(stage) {
   const { machine } = stage;
   const { words, wanted } = data;
   const board = new Board(stage.host, "The array under the program");
-  const side = stage.panel();
+  const { side } = stage;
   const list = make("ol", "", "learn-words");
   list.setAttribute(
     "aria-label",
@@ -82,9 +82,7 @@ export async function figure(stage) {
     const card = make("button");
     card.append(make("b", String(index + 1)), make("span", word.text));
     if (word.to !== undefined)
-      card.append(
-        make("i", `${word.sign ? `if ${word.sign} ` : ""}→ ${word.to + 1}`),
-      );
+      card.append(make("i", `${word.sign ?? ""} → ${word.to + 1}`));
     card.onclick = () => choose(index);
     item.append(card);
     list.append(item);
@@ -128,11 +126,11 @@ export async function figure(stage) {
     });
     const micro = ((frame.cycle / machine.pace) * 1e6).toFixed(0);
     if (whole)
-      told.textContent = `Another position, that of the first page, and Belle’s own program: a search ${DEPTH} plies deep. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
+      told.textContent = `The first page’s position, and Belle’s own program: ${DEPTH} plies deep, ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
     else if (frame.over)
       told.textContent = `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${micro} millionths of a second.`;
     else if (acted)
-      told.textContent = `Word ${acted.address + 1} has been carried out. Moves counted: ${frame.nodes}${moves.length ? ` (${moves.join(", ")})` : ""}.${asking ? " Which word comes next?" : ""}`;
+      told.textContent = `Word ${acted.address + 1} is done. Moves counted: ${frame.nodes}${moves.length ? ` (${moves.join(", ")})` : ""}.${asking ? " Which word comes next?" : ""}`;
   };
 
   const begin = async () => {
@@ -295,9 +293,9 @@ export async function figure(stage) {
   };
 
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
-    ["Ten words, slowly", slowly],
-    ["Belle’s search, 1/1000", () => search(machine.pace / 1000)],
-    ["Full speed", () => search(0)],
+    ["Slowly", slowly],
+    ["Search, 1/1000", () => search(machine.pace / 1000)],
+    ["Search, full speed", () => search(0)],
   ])) {
     const button = make("button", name);
     button.onclick = act;

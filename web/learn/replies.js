@@ -2,24 +2,19 @@
 /** @file The third chapter: three moves and three replies to each; the least bad. */
 /** @import { Figure, Stage } from "./learn.js" */
 
-import { make } from "../format.js";
+import { make, pawns } from "../format.js";
 import { Board, squareOf } from "./board.js";
-import { Tree, least, pawns, treeOf } from "./tree.js";
+import { Tree, least, treeOf } from "./tree.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
   const { fen } = /** @type {{fen: string}} */ (stage.chapter.data);
   const { machine } = stage;
-  const row = make("div", "", "learn-row");
-  const place = make("div", "", "learn-small");
-  row.append(place);
-  stage.host.classList.add("tree-figure");
-  stage.host.append(row);
-  const board = new Board(place, "The position");
-  const caption = make("p", "", "learn-caption");
-  row.append(caption);
+  const board = new Board(stage.host, "The position");
+  const caption = make("p", "", "learn-caption guide");
+  stage.side.append(caption);
   const branches = await treeOf(machine, fen);
-  const tree = new Tree(stage.host, branches);
+  const tree = new Tree(stage.side, branches);
   const start = await machine.position(fen);
   /** Black’s best reply in each branch, once it is found. @type {(number | null)[]} */
   let found = branches.map(() => null);
@@ -53,7 +48,7 @@ export async function figure(stage) {
   const ask = () => {
     const open = found.filter((one) => one === null).length;
     if (open)
-      caption.textContent = `Black wants the lowest number. Click his best reply in each branch (${open} to go).`;
+      caption.textContent = `Black wants the lowest number. Click his best reply to each move (${open} to go).`;
     else if (phase === "move")
       caption.textContent =
         "Which move is best for White? Click it: the highest of these numbers.";
@@ -89,7 +84,7 @@ export async function figure(stage) {
     await show([branches[branch].uci]);
     if (phase === "replies") {
       stage.say(
-        "First find Black’s best reply in each branch: click a number in the bottom row.",
+        "First find Black’s best reply to each move: click one of the numbers on the right.",
         "",
       );
       return;

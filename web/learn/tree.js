@@ -1,15 +1,11 @@
 // @ts-check
 /** @file A tree of moves and replies, from the machine: its shape is that of a position, its values those of the evaluators. */
 
-import { make, svg } from "../format.js";
+import { make, pawns, svg } from "../format.js";
 /** @import { Machine } from "./machine.js" */
 
 /** @typedef {{san: string, uci: string, value: number}} Leaf */
 /** @typedef {{san: string, uci: string, leaves: Leaf[]}} Branch */
-
-/** A value in pawns, from White’s side. @param {number} value */
-export const pawns = (value) =>
-  (value < 0 ? "−" : "+") + (Math.abs(value) / 100).toFixed(2);
 
 /** Most centipawns to which a leaf can be dragged. */
 const MOST = 600;
@@ -48,67 +44,74 @@ export class Tree {
     this.onDrag = () => {};
     this.drags = false;
     this.root = make("div", "", "learn-tree");
-    this.lines = svg("svg", {
-      "aria-hidden": "true",
-      preserveAspectRatio: "none",
-      viewBox: "0 0 900 100",
-    });
     this.top = make("div", "", "node top");
     this.top.append(make("b", "White moves"), make("span", "", "value"));
-    const middle = make("div", "", "branches");
-    const bottom = make("div", "", "leaves");
+    this.root.append(this.top, this.#trunk());
     /** @type {HTMLButtonElement[]} */
     this.nodes = [];
     /** @type {HTMLElement[][]} */
     this.leaves = [];
+    /** Where each move stands, and what belongs to it. @type {HTMLElement[]} */
+    this.places = [];
     branches.forEach((branch, index) => {
+      const place = make("div", "", "branch-place");
       const node = make("button", "", "node branch");
       node.append(make("b", branch.san), make("span", "", "value"));
       node.onclick = () => this.onBranch(index);
-      middle.append(node);
+      place.append(node);
       this.nodes.push(node);
+      this.places.push(place);
+      const leaves = make("div", "", "leaves");
       this.leaves.push(
         branch.leaves.map((leaf, at) => {
           const made = this.#leaf(leaf, index, at);
-          bottom.append(made);
+          leaves.append(made);
           return made;
         }),
       );
+      this.root.append(place, this.#joints(index), leaves);
     });
-    const upper = this.#joints("upper");
-    const lower = this.#joints("lower");
-    this.root.append(this.top, upper, middle, lower, bottom);
     host.append(this.root);
   }
 
-  /** Lines between two rows; those of a branch can be made to stand out. @param {"upper" | "lower"} row */
-  #joints(row) {
+  /** Lines from the top down to each move; that of a move can be made to stand out. */
+  #trunk() {
+    const count = this.branches.length;
     const picture = svg("svg", {
-      viewBox: "0 0 900 100",
+      viewBox: `0 0 100 ${100 * count}`,
       preserveAspectRatio: "none",
-      class: `joints ${row}`,
+      class: "joints trunk",
       "aria-hidden": "true",
     });
-    this.branches.forEach((branch, index) => {
-      const x = 150 + 300 * index;
-      if (row === "upper")
-        picture.append(
-          svg("line", { x1: 450, y1: 0, x2: x, y2: 100, "data-branch": index }),
-        );
-      else
-        branch.leaves.forEach((_, at) =>
-          picture.append(
-            svg("line", {
-              x1: x,
-              y1: 0,
-              x2: 300 * index + 50 + 100 * at,
-              y2: 100,
-              "data-branch": index,
-              "data-leaf": at,
-            }),
-          ),
-        );
+    this.branches.forEach((_, index) =>
+      picture.append(
+        svg("path", {
+          d: `M50 0V${100 * index + 50}H100`,
+          "data-branch": index,
+        }),
+      ),
+    );
+    return picture;
+  }
+
+  /** Lines from a move to its replies. @param {number} branch */
+  #joints(branch) {
+    const { leaves } = this.branches[branch];
+    const picture = svg("svg", {
+      viewBox: `0 0 100 ${100 * leaves.length}`,
+      preserveAspectRatio: "none",
+      class: "joints",
+      "aria-hidden": "true",
     });
+    leaves.forEach((_, at) =>
+      picture.append(
+        svg("path", {
+          d: `M0 ${50 * leaves.length}L100 ${100 * at + 50}`,
+          "data-branch": branch,
+          "data-leaf": at,
+        }),
+      ),
+    );
     return picture;
   }
 
@@ -221,7 +224,7 @@ export class Tree {
 
   /** Lets lines stand out: the reply that counts in a branch, and the branch that counts at the root. @param {(number | null)[]} replies @param {number | null} best */
   lead(replies, best) {
-    for (const line of this.root.querySelectorAll("line")) {
+    for (const line of this.root.querySelectorAll("path")) {
       const branch = Number(line.getAttribute("data-branch"));
       const leaf = line.getAttribute("data-leaf");
       line.classList.toggle(

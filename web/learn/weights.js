@@ -2,10 +2,10 @@
 /** @file The fifth chapter: what a position is worth, and how the move changes with it. */
 /** @import { Figure, Stage } from "./learn.js" */
 
-import { make } from "../format.js";
+import { make, pawns } from "../format.js";
 import { Board, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
-import { pawns } from "./tree.js";
+import { makeSlider } from "./slider.js";
 
 /** A slider: a question, and the terms of the evaluators that answer it. @typedef {{id: string, name: string, about?: string, terms: string[]}} Slider */
 
@@ -21,7 +21,7 @@ export async function figure(stage) {
       stage.chapter.data
     );
   const board = new Board(stage.host, "The position: White to move");
-  const side = stage.panel();
+  const { side } = stage;
   board.set(piecesOf(fen));
   const moves = await stage.machine.weigh(fen);
   /** What each move is worth by each slider, in centipawns. */
@@ -41,9 +41,12 @@ export async function figure(stage) {
   const controls = make("div", "", "learn-sliders");
   const inputs = sliders.map((slider, index) => {
     const label = make("label");
-    const input = make("input");
-    input.type = "range";
-    [input.min, input.max, input.step, input.value] = ["0", "300", "25", "100"];
+    const { input, moveTo } = makeSlider({
+      min: 0,
+      max: 300,
+      step: 25,
+      value: 100,
+    });
     const told = make("output", "100 %");
     input.onchange = () => {
       // A drag is one setting, not one a step.
@@ -58,15 +61,14 @@ export async function figure(stage) {
     };
     label.append(make("span", slider.name), input, told);
     controls.append(label);
-    return input;
+    return { input, moveTo, told };
   });
   const reset = make("button", "All to 100 %");
   reset.onclick = () => {
-    inputs.forEach((input, index) => {
-      input.value = "100";
+    inputs.forEach(({ moveTo, told }, index) => {
+      moveTo(100);
       factors[index] = 1;
-      const output = input.parentElement?.querySelector("output");
-      if (output) output.textContent = "100 %";
+      told.textContent = "100 %";
     });
     shown = -1;
     stage.say("");
@@ -74,9 +76,10 @@ export async function figure(stage) {
   };
   const list = make("ol", "", "learn-worths");
   list.setAttribute("aria-label", "The best moves and what they are worth");
-  side.append(controls, list, reset);
   const told = make("p", "", "learn-caption");
-  side.append(told);
+  const foot = make("div", "", "learn-foot");
+  foot.append(reset, told);
+  side.append(controls, list, foot);
   /** The slider whose part alone is shown, since its word in the text was pressed; -1 for all. */
   let shown = -1;
   /** Settings since the last new move. */
@@ -131,7 +134,10 @@ export async function figure(stage) {
       .sort((one, other) => totals[other] - totals[one]);
     const best = order[0];
     sliders.forEach((_, index) =>
-      inputs[index].parentElement?.classList.toggle("shown", index === shown),
+      inputs[index].input.parentElement?.classList.toggle(
+        "shown",
+        index === shown,
+      ),
     );
     if (shown >= 0) {
       const { name, about } = sliders[shown];

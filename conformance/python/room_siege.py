@@ -19,6 +19,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -306,6 +307,43 @@ def slow_readers(server, settings):
     )
 
 
+def keep_asking(port, streams, head, ended):
+    """Asks on each connection again and again; one that is closed is opened again."""
+    while not ended.wait(0.1):
+        for index, stream in enumerate(streams):
+            try:
+                stream.send(head)
+                is_open = stream.recv(1 << 16) != b""
+            except BlockingIOError:
+                is_open = True
+            except OSError:
+                is_open = False
+            if not is_open:
+                stream.close()
+                streams[index] = opened(port, 1)[0]
+
+
+def busy(server, settings):
+    head = f"GET /none HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n"
+    streams = opened(server.port, settings.busy)
+    ended = threading.Event()
+    arguments = (server.port, streams, head.encode(), ended)
+    asking = threading.Thread(target=keep_asking, args=arguments)
+    asking.start()
+    try:
+        # By now they have all places.
+        time.sleep(1)
+        during = fresh_page(server, 10 * settings.within)
+    finally:
+        ended.set()
+        asking.join()
+    close_all(streams)
+    return (
+        f"{len(streams)} connections that ask without pause, "
+        f"a page among them {during:.2f} s"
+    )
+
+
 def requests(server, settings):
     head = f"GET /app.js HTTP/1.1\r\nHost: localhost:{server.port}\r\nConnection: close\r\n\r\n"
     streams = opened(server.port, settings.requests)
@@ -505,6 +543,7 @@ def main():
     parser.add_argument("--half-open", type=int, default=5_000)
     parser.add_argument("--idle", type=int, default=1_000)
     parser.add_argument("--readers", type=int, default=300)
+    parser.add_argument("--busy", type=int, default=600)
     parser.add_argument("--requests", type=int, default=2_000)
     parser.add_argument("--fuzz", type=float, default=20, help="seconds")
     parser.add_argument("--seed", type=int, default=26)
@@ -522,7 +561,8 @@ def main():
     try:
         first = fresh_page(server, 10 * settings.within)
         print(f"a fresh page: {first:.2f} s", flush=True)
-        phases = [half_open, idle, slow_readers, requests, commands, leaving, fuzz]
+        phases = [half_open, idle, busy, slow_readers, requests]
+        phases += [commands, leaving, fuzz]
         for phase in phases:
             told = phase(server, settings)
             after = fresh_page(server, settings.within)

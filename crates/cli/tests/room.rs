@@ -4,6 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::MetadataExt as _;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A room that ends with the test.
@@ -110,6 +112,41 @@ fn room_out_of_descriptors_goes_on() {
     }
     drop(idle);
     assert!(room.get("/app.js").starts_with("HTTP/1.1 200"));
+    assert_eq!(room.errors(), "");
+}
+
+#[test]
+fn room_out_of_descriptors_goes_on_among_connections_that_ask_without_pause() {
+    let room = Room::start("ulimit -n 48; exec \"$0\" room --no-open");
+    let port = room.port();
+    let mut busy: Vec<TcpStream> = Vec::new();
+    for _ in 0..120 {
+        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        busy.push(stream);
+    }
+    let is_answered = AtomicBool::new(false);
+    let answered = thread::scope(|scope| {
+        scope.spawn(|| {
+            let text = format!("GET /none HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n");
+            while !is_answered.load(Ordering::Relaxed) {
+                for stream in &mut busy {
+                    // One that is closed asks no more.
+                    let _ = stream.write(text.as_bytes());
+                    let _ = stream.read(&mut [0; 4096]);
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let mut answered = false;
+        while !answered && Instant::now() < deadline {
+            answered = room.get("/").starts_with("HTTP/1.1 200");
+        }
+        is_answered.store(true, Ordering::Relaxed);
+        answered
+    });
+    assert!(answered, "no answer among busy connections");
     assert_eq!(room.errors(), "");
 }
 

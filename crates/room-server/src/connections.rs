@@ -2,24 +2,29 @@
 //! when there are too many.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use axum::Router;
-use hyper::Request;
+use axum::response::Response;
 use hyper::body::Incoming;
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
+use hyper::{Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
+
+use crate::own_answers::WithHeaders;
 
 /// Most connections. Common systems give a process 1,024 descriptors; a page takes eight at most.
 pub(crate) const MAX_CONNECTIONS: usize = 512;
@@ -51,6 +56,8 @@ pub(crate) struct Connections {
     idle: Mutex<BTreeMap<u64, Idle>>,
     /// The next number in that order.
     next: AtomicU64,
+    /// Whether the system lacked something for the connection that came last.
+    is_short: AtomicBool,
 }
 
 struct Idle {
@@ -64,6 +71,8 @@ pub(crate) struct Connection {
     /// Its number among the idle ones.
     number: AtomicU64,
     closed: Notify,
+    /// Whether it carries a page's socket, and no more answers.
+    is_socket: AtomicBool,
     _slot: OwnedSemaphorePermit,
 }
 
@@ -74,6 +83,7 @@ impl Connections {
             idle: Mutex::default(),
             // A connection that has no number among them yet has 0.
             next: AtomicU64::new(1),
+            is_short: AtomicBool::new(false),
         })
     }
 
@@ -86,8 +96,14 @@ impl Connections {
             all: Arc::clone(self),
             number: AtomicU64::new(0),
             closed: Notify::new(),
+            is_socket: AtomicBool::new(false),
             _slot: slot,
         })
+    }
+
+    /// Whether others wait for a place.
+    fn is_full(&self) -> bool {
+        self.slots.available_permits() == 0 || self.is_short.load(Ordering::Relaxed)
     }
 
     /// Closes the connection that has been idle longest, if it has been so for long enough.
@@ -135,6 +151,27 @@ impl Connection {
         all.insert(number, idle);
     }
 
+    /// An answer is ready.
+    fn is_answered(&self, answer: &mut Response) {
+        if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
+            self.is_socket.store(true, Ordering::Relaxed);
+        } else if self.all.is_full() {
+            // One that asks without a pause is never idle. If it asks again, it does so behind
+            // those that wait.
+            let close = HeaderValue::from_static("close");
+            answer.headers_mut().insert(CONNECTION, close);
+        }
+    }
+
+    pub(crate) fn is_socket(&self) -> bool {
+        self.is_socket.load(Ordering::Relaxed)
+    }
+
+    /// Waits until it must be closed for others.
+    pub(crate) async fn closed(&self) {
+        self.closed.notified().await;
+    }
+
     /// It serves a page from now on, and is never closed for others.
     pub(crate) fn is_seated(&self) {
         let number = self.number.load(Ordering::Relaxed);
@@ -164,7 +201,7 @@ pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Accepts connections for ever and has their requests answered; each finds its [`Connection`]
-/// among its extensions.
+/// among its extensions. While others wait for a place, each answer is the last of its connection.
 ///
 /// A connection that sends nothing, or takes nothing of what it is sent, is closed after
 /// `patience`; and so is one whose request's head takes that long.
@@ -175,6 +212,7 @@ pub(crate) async fn accept(listener: &TcpListener, router: &Router, patience: Du
         let slot = connections.slot().await;
         match listener.accept().await {
             Ok((stream, _)) => {
+                connections.is_short.store(false, Ordering::Relaxed);
                 let connection = connections.add(slot);
                 tokio::spawn(serve(stream, connection, router.clone(), patience));
             }
@@ -189,6 +227,7 @@ pub(crate) async fn accept(listener: &TcpListener, router: &Router, patience: Du
             // Descriptors or memory are short, and the connections are what this server can do
             // without.
             Err(_) => {
+                connections.is_short.store(true, Ordering::Relaxed);
                 while connections.close_oldest() {}
                 sleep(PAUSE).await;
             }
@@ -204,23 +243,30 @@ async fn serve(stream: TcpStream, connection: Arc<Connection>, router: Router, p
     let mut stream = TimeoutStream::new(stream);
     stream.set_read_timeout(Some(patience));
     stream.set_write_timeout(Some(patience));
+    let stream = WithHeaders::new(Box::pin(stream), Arc::clone(&connection));
     let place = Arc::clone(&connection);
     let service = service_fn(move |mut request: Request<Incoming>| {
+        let place = Arc::clone(&place);
         place.is_used();
         request.extensions_mut().insert(Arc::clone(&place));
-        TowerToHyperService::new(router.clone()).call(request)
+        let answer = TowerToHyperService::new(router.clone()).call(request);
+        async move {
+            let mut answer = answer.await?;
+            place.is_answered(&mut answer);
+            Ok::<_, Infallible>(answer)
+        }
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(patience)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut served = pin!(served);
     tokio::select! {
         // What a client does wrong ends its own connection and concerns nobody else.
         _ = &mut served => {}
-        () = connection.closed.notified() => {}
+        () = connection.closed() => {}
     }
 }
 

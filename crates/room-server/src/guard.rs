@@ -23,7 +23,7 @@ pub const POLICY: &str = include_str!("../../../web/policy.txt").trim_ascii_end(
 const EMBEDDED: &str = "/embed.html";
 
 /// Headers of every answer; those of [`EMBEDDED`] allow a frame.
-const HEADERS: [(HeaderName, &str); 7] = [
+pub(crate) const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),

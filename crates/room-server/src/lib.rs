@@ -13,6 +13,7 @@ mod connections;
 mod guard;
 mod machine;
 mod opponent;
+mod own_answers;
 mod page;
 mod socket;
 
@@ -225,7 +226,11 @@ impl Own {
                 );
                 // A place that was free is so again while the page hears why.
                 drop(places);
-                socket.refuse(&full, fault(&full)).await;
+                tokio::select! {
+                    () = socket.refuse(&full, fault(&full)) => {}
+                    // Others wait for its connection.
+                    () = connection.closed() => {}
+                }
                 return None;
             };
             places.push(place);

@@ -2,10 +2,10 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-use std::sync::Arc;
 
 use play::PlayerFactory;
 use rand::seq::IndexedRandom as _;
@@ -638,6 +638,85 @@ fn more_connections_than_places_leave_the_server_answering() {
     assert!(half_open.len() == 900);
 }
 
+/// Connections that ask again and again until this is dropped; those that are closed stay so.
+struct BusyConnections {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl BusyConnections {
+    fn new(count: usize, text: String) -> BusyConnections {
+        let mut streams = Vec::new();
+        for _ in 0..count {
+            let stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
+            stream.set_nonblocking(true).unwrap();
+            streams.push(stream);
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            while !stopped.load(Ordering::Relaxed) {
+                for stream in &mut streams {
+                    // Nobody waits for an answer, and a connection that is closed has none.
+                    let _ = stream.write(text.as_bytes());
+                    let _ = stream.read(&mut [0; 1 << 16]);
+                }
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        BusyConnections {
+            stop,
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for BusyConnections {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let _ = self.thread.take().unwrap().join();
+    }
+}
+
+#[test]
+fn connections_that_ask_without_pause_leave_the_server_answering() {
+    let text = format!("GET /none HTTP/1.1\r\nHost: {}\r\n\r\n", own_host());
+    let busy = BusyConnections::new(600, text);
+    // Now all of them have asked.
+    std::thread::sleep(Duration::from_millis(500));
+    let started = Instant::now();
+    assert!(get("/", &own_host()).starts_with("HTTP/1.1 200"));
+    machine_within(10);
+    // The busy ones go on; at last only their end would let anybody in.
+    assert!(started.elapsed() < Duration::from_secs(10));
+    drop(busy);
+}
+
+#[test]
+fn pages_that_are_refused_without_pause_leave_the_server_answering() {
+    let _places: Vec<_> = (0..MAX_PLACES).map(|_| machine_within(10)).collect();
+    let host = own_host();
+    let text = format!(
+        "GET /machine HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\
+         Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    let mut refused = Vec::new();
+    // Each would keep its connection for two seconds.
+    for _ in 0..1200 {
+        let mut stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        refused.push(stream);
+    }
+    let started = Instant::now();
+    assert!(get("/", &host).starts_with("HTTP/1.1 200"));
+    assert!(
+        started.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
 #[test]
 fn every_answer_has_the_headers() {
     let host = own_host();
@@ -677,16 +756,56 @@ fn every_answer_has_the_headers() {
             answer.starts_with(&format!("HTTP/1.1 {status}")),
             "{answer}"
         );
-        for header in [
-            "content-security-policy: default-src 'none'",
-            "x-content-type-options: nosniff",
-            "x-frame-options: DENY",
-            "referrer-policy: no-referrer",
-            "cache-control: no-cache",
-            "cross-origin-resource-policy: same-origin",
-        ] {
-            assert!(answer.contains(header), "{text}: {answer}");
+        assert_has_headers(&text, &answer);
+    }
+}
+
+/// Every answer in what a connection got has the headers of all.
+#[track_caller]
+fn assert_has_headers(asked: &str, got: &str) {
+    let asked = &asked[..asked.len().min(200)];
+    let answers = got.matches("HTTP/1.").count();
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "x-frame-options: DENY",
+        "referrer-policy: no-referrer",
+        "cache-control: no-cache",
+        "cross-origin-opener-policy: same-origin",
+        "cross-origin-resource-policy: same-origin",
+    ] {
+        assert_eq!(got.matches(header).count(), answers, "{asked}: {got}");
+    }
+}
+
+#[test]
+fn what_is_no_request_is_answered_with_the_headers_too() {
+    let host = own_host();
+    let good = format!("GET /none HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    for (text, statuses) in [
+        ("garbage\r\n\r\n".to_owned(), &["400"][..]),
+        (good.replace("HTTP/1.1", "HTTP/2.0"), &["400"]),
+        (good.replace("Host:", "Ho st:"), &["400"]),
+        (good.replace("/none", "/\0"), &["400"]),
+        (good.replace("/none", &"/n".repeat(40_000)), &["414"]),
+        (good.replace("127", &"127".repeat(40_000)), &["431"]),
+        (
+            format!("{good}{good}garbage\r\n\r\n"),
+            &["404", "404", "400"],
+        ),
+    ] {
+        let mut stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        // The end of what was sent and not read may reset the connection.
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let mut got = Vec::new();
+        for begin in answer.split("HTTP/1.1 ").skip(1) {
+            got.push(&begin[..3]);
         }
+        assert_eq!(got, statuses, "{}", &text[..text.len().min(200)]);
+        assert_has_headers(&text, &answer);
     }
 }
 

@@ -54,6 +54,8 @@ const COMMANDS: &[InputCommand] = &[
     new("disasm IN"),
     new("suite IN --depth 1"),
     named("mate IN", "input.epd"),
+    new("mate IN"),
+    new("review IN"),
     new("analyse IN --depth 1 -o out.pgn"),
     new("match native native,name=b --nodes 10 --games 2 --max-moves 2 --openings IN"),
     new("match native,option.BookFile=IN native,name=b --nodes 10 --games 2 --max-moves 2"),

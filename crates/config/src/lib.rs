@@ -6,7 +6,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Read as _};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Id};
-use files::{read_text, write_atomically};
+use files::{Bounded, open_regular, write_atomically};
 use toml_edit::{DocumentMut, ImDocument, Item, Table, Value};
 
 /// Table of players' options.
@@ -71,6 +71,19 @@ pub fn default_path() -> anyhow::Result<PathBuf> {
 /// Most bytes of a file.
 const MAX_SIZE: u64 = 1 << 20;
 
+/// The bytes of a file; none if it is missing.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        Bounded::new(open_regular(path)?, MAX_SIZE).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    match read() {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
 impl Setting {
     /// What is wrong with the setting's value, with its place and the way out. One that stands in no
     /// file yet has neither.
@@ -92,9 +105,8 @@ impl Config {
     /// Reads a file; one that is missing has no settings. Fails if it cannot be read or is no TOML
     /// of settings.
     pub fn read(path: &Path) -> anyhow::Result<Config> {
-        let text = match read_text(path, MAX_SIZE) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            read => read.with_context(|| format!("cannot read {}", path.display()))?,
+        let Ok(text) = String::from_utf8(read(path)?) else {
+            bail!("cannot read {}: it is not text in UTF-8", path.display());
         };
         Config::parse(path, text)
     }
@@ -102,13 +114,7 @@ impl Config {
     /// Reads a file to change it: what is no TOML of settings becomes a comment. Also returns a
     /// message on each line for which that was done. Fails if the file cannot be read.
     pub fn read_mended(path: &Path) -> anyhow::Result<(Config, Vec<String>)> {
-        let mut text = match files::read(path, MAX_SIZE) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            read => {
-                let bytes = read.with_context(|| format!("cannot read {}", path.display()))?;
-                String::from_utf8_lossy(&bytes).into_owned()
-            }
-        };
+        let mut text = String::from_utf8_lossy(&read(path)?).into_owned();
         let mut messages = Vec::new();
         // Each round makes a comment of at least one line.
         loop {

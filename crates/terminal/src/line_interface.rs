@@ -68,11 +68,11 @@ impl<W: Write> LineInterface<W> {
 
     /// Plays until the person leaves, and saves the games in any case.
     pub(crate) fn run(mut self) -> anyhow::Result<()> {
-        let played = catch_unwind(AssertUnwindSafe(|| self.play().map_err(anyhow::Error::new)));
+        let played = catch_unwind(AssertUnwindSafe(|| self.play()));
         self.session.close(played, &mut self.output)
     }
 
-    fn play(&mut self) -> io::Result<()> {
+    fn play(&mut self) -> anyhow::Result<()> {
         if self.console.is_some() {
             writeln!(self.output, "{}", Console::GREETING)?;
         } else {
@@ -91,6 +91,9 @@ impl<W: Write> LineInterface<W> {
         while !self.quitting && !self.session.is_quitting() {
             self.session.advance();
             self.show_output()?;
+            if let Some(failure) = self.session.take_failure() {
+                return Err(failure);
+            }
             if self.session.is_waiting() || self.session.is_judging() {
                 self.wait();
                 continue;
@@ -101,7 +104,7 @@ impl<W: Write> LineInterface<W> {
                 Next::End => break,
             }
         }
-        self.show_output()
+        Ok(self.show_output()?)
     }
 
     fn execute(&mut self, line: &str) -> io::Result<()> {

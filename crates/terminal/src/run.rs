@@ -30,7 +30,8 @@ pub struct Options {
     pub ascii: bool,
     /// The file to add the games to; one in the user's data folder if `None`.
     pub pgn: Option<PathBuf>,
-    /// A command to begin with.
+    /// A command to begin with, which takes a game of a file. Where no person types, the session
+    /// fails without that game.
     pub first: Option<String>,
 }
 
@@ -88,6 +89,8 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     );
     session.confirms = io::stdin().is_terminal();
     if let Some(line) = options.first {
+        // A person can name another file; the lines of a script are for this one.
+        session.needs_game = !io::stdin().is_terminal();
         // The session is there to take it.
         let _ = events.send(Event::Line(line));
     }

@@ -1,7 +1,7 @@
 //! `belle mate`.
 
+use std::fs;
 use std::io::Read;
-use std::path::Path;
 
 use anyhow::{Context, ensure};
 use atlas::Rules;
@@ -54,7 +54,7 @@ pub(crate) struct MateCommand {
 impl MateCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.words.as_slice() {
-            [one] if one == "-" || one.ends_with(".epd") || Path::new(one).is_file() => {
+            [one] if is_file_name(one) => {
                 let Input { reader, length } = open_input(one.as_ref())?;
                 let template = "{wide_bar} {percent:>3} % {eta:>4} left";
                 let bar = match length {
@@ -110,7 +110,7 @@ impl MateCommand {
             Ok((problem, solution, verdict))
         };
         for line in epd_lines(file) {
-            let line = line?;
+            let line = line.with_context(|| format!("cannot read {name}"))?;
             let text = match solve(line.text) {
                 Ok((problem, solution, verdict)) => {
                     summary.count(Some((&solution, verdict)));
@@ -165,6 +165,11 @@ impl MateCommand {
             skipped => Some(format!("{skipped} lines skipped")),
         })
     }
+}
+
+/// Whether a word names a file, or what should be one.
+fn is_file_name(word: &str) -> bool {
+    word == "-" || word.ends_with(".epd") || fs::symlink_metadata(word).is_ok()
 }
 
 /// Whether a problem has more moves than the solver looks for.

@@ -1,10 +1,9 @@
 //! `belle review`
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::play::Play;
 
@@ -18,6 +17,7 @@ pub(crate) struct Review {
     /// PGN file, also compressed (.gz, .zst, .bz2).
     file: PathBuf,
     /// Number of the game; without it the games of a file of several are listed.
+    #[arg(value_parser = value_parser!(u64).range(1..))]
     number: Option<u64>,
     #[command(flatten)]
     play: Play,
@@ -26,7 +26,8 @@ pub(crate) struct Review {
 impl Review {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let shown = self.file.display();
-        fs::metadata(&self.file).with_context(|| format!("cannot read {shown}"))?;
+        // What can be said of the file is said before a screen hides it.
+        files::open(&self.file).with_context(|| format!("cannot read {shown}"))?;
         let mut first = format!("review {shown}");
         if let Some(number) = self.number {
             first += &format!(" {number}");

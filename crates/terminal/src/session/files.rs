@@ -62,11 +62,18 @@ impl Session {
     }
 
     fn take_found(&mut self, purpose: Purpose, found: anyhow::Result<PgnContents>) {
+        let needs_game = std::mem::take(&mut self.needs_game);
         match found {
+            Err(error) if needs_game => self.failure = Some(error),
             Ok(PgnContents::Game(loaded)) => self.take_game(purpose, *loaded),
             Ok(PgnContents::List(list)) => self.show_games(purpose, &list),
             Err(error) => self.say(format!("{error:#}")),
         }
+    }
+
+    /// Why the session ends.
+    pub(crate) fn take_failure(&mut self) -> Option<anyhow::Error> {
+        self.failure.take()
     }
 
     fn take_game(&mut self, purpose: Purpose, loaded: Loaded) {

@@ -153,6 +153,10 @@ pub(crate) struct Session {
     warnings: bool,
     /// What was found in the game on the board.
     annotated: Option<Annotated>,
+    /// Whether the session is for a game of a file, without which it ends.
+    pub(crate) needs_game: bool,
+    /// Why it ends.
+    failure: Option<anyhow::Error>,
     /// The file that is being read, and the number of files read so far.
     reading: Option<Reading>,
     readings: u64,
@@ -255,6 +259,8 @@ impl Session {
             thoughts: options.thoughts,
             warnings: options.warnings,
             annotated: None,
+            needs_game: false,
+            failure: None,
             reading: None,
             readings: 0,
             warned: None,

@@ -240,6 +240,24 @@ fn read_only_file_as_output_is_refused() {
 }
 
 #[test]
+fn page_that_cannot_be_written_is_refused_before_its_experiment() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("read-only.md"), "").unwrap();
+    let mode = fs::Permissions::from_mode(0o444);
+    fs::set_permissions(path.join("read-only.md"), mode).unwrap();
+    symlink("loop.md", path.join("loop.md")).unwrap();
+    for page in ["read-only.md", "loop.md", "missing/page.md"] {
+        let words = ["lab", "run", "weights", "--quick", "--report", page];
+        let output = belle(path, &words, "");
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{page}: {error}");
+        assert!(error.contains(&format!("cannot write {page}: ")), "{error}");
+        assert!(!path.join("laboratory").exists(), "{page}");
+    }
+}
+
+#[test]
 fn configuration_that_is_a_link_stays_one_and_keeps_its_mode() {
     let folder = tempdir().unwrap();
     let (settings, real) = (

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use files::{Job, is_stream, write_atomically};
+use files::{Job, NewFile, is_stream, write_atomically};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -172,13 +172,17 @@ fn evaluation(
 }
 
 /// Fails if a path is not that of a page: a folder, or a name without an extension, which its
-/// folder has.
+/// folder has; or if the page cannot be written.
 pub fn check_page(page: &Path) -> anyhow::Result<()> {
     ensure!(
         is_stream(page) || (page.extension().is_some() && !page.is_dir()),
         "{}: expected the name of a Markdown file, such as page.md",
         page.display()
     );
+    if !is_stream(page) {
+        // A file that is not finished leaves nothing.
+        NewFile::create(page)?;
+    }
     Ok(())
 }
 

@@ -281,6 +281,56 @@ fn killed_endgame_build_resumes_to_the_same_bytes() {
     ENDGAME.check_kills(1978);
 }
 
+/// Commands with a short job, and the file beside which it stands.
+const SHORT: [(&str, &str); 3] = [
+    (
+        "match native,name=a native,name=b --nodes 20 --games 4 --max-moves 5 --pgn games.pgn",
+        "games.pgn",
+    ),
+    (
+        "analyse input.pgn --player native --depth 1 -o a.pgn",
+        "a.pgn",
+    ),
+    (
+        "suite suite.epd --player native --depth 1 -o s.json",
+        "s.json",
+    ),
+];
+
+#[test]
+fn record_with_a_flipped_bit_is_named_and_done_again() {
+    for (words, output) in SHORT {
+        let folder = TempDir::new().unwrap();
+        write_games(folder.path());
+        write_suite(folder.path());
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let whole = belle(folder.path(), &words, "");
+        assert_ne!(whole.status.code(), Some(1), "{}", text(&whole.stderr));
+        let expected = files(folder.path());
+        let job = folder.path().join(format!("{output}.job"));
+        let mut bytes = fs::read(&job).unwrap();
+        // The third line begins behind the second newline; a letter within it changes.
+        let mut ends = Vec::new();
+        for (at, &byte) in bytes.iter().enumerate() {
+            if byte == b'\n' {
+                ends.push(at);
+            }
+        }
+        bytes[(ends[1] + ends[2]) / 2] ^= 1;
+        fs::write(&job, bytes).unwrap();
+        let again = belle(folder.path(), &[&words[..], &["--resume"]].concat(), "");
+        let error = text(&again.stderr);
+        let named = format!("{output}.job: line 3 is damaged: its record is left out");
+        assert!(error.contains(&named), "{words:?}: {error}");
+        assert_eq!(
+            again.status.code(),
+            whole.status.code(),
+            "{words:?}: {error}"
+        );
+        assert_same(&files(folder.path()), &expected);
+    }
+}
+
 #[test]
 fn merged_shards_of_a_match_equal_the_whole() {
     let Sharded { whole, merged, .. } = MATCH.check_shards(1);

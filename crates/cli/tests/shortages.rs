@@ -109,6 +109,11 @@ struct Shortage {
     statuses: &'static [i32],
 }
 
+/// Two signals for a command that may wait for ever. A shell takes the input from what runs in the
+/// background, so the input has another number.
+const NOBODY_READS: &str =
+    " <&4 & p=$!; sleep 1; kill -TERM $p; sleep 0.5; kill -TERM $p 2>/dev/null; wait $p";
+
 const SHORTAGES: &[Shortage] = &[
     Shortage {
         name: "memory",
@@ -151,6 +156,23 @@ const SHORTAGES: &[Shortage] = &[
         output: "out",
         is_long: false,
         statuses: &[],
+    },
+    Shortage {
+        name: "no reader",
+        before: "mkfifo pipe; exec 4<&0;",
+        after: NOBODY_READS,
+        output: "pipe",
+        is_long: false,
+        statuses: &[143],
+    },
+    Shortage {
+        name: "full pipe",
+        // What a pipe holds.
+        before: "mkfifo full; exec 4<&0 5<>full; head -c 65536 /dev/zero >&5; exec >full;",
+        after: NOBODY_READS,
+        output: "out",
+        is_long: false,
+        statuses: &[143],
     },
     Shortage {
         name: "one signal",
@@ -226,8 +248,9 @@ fn outcome(shortage: &Shortage, command: &LongCommand, words: &str, output: &Out
     let last = error.lines().rfind(|line| !line.trim().is_empty());
     match (status, last) {
         (0, _) => "done".to_owned(),
-        (_, Some(line)) => line.replace(env!("CARGO_BIN_EXE_belle"), "belle"),
-        (_, None) => format!("status {status}"),
+        // What the shell says of a signal is no message of the program.
+        (_, Some(line)) if line.starts_with("belle: ") => format!("`{line}`"),
+        _ => format!("status {status}"),
     }
 }
 
@@ -244,7 +267,8 @@ fn rows(command: &LongCommand) -> String {
             command.short
         };
         let has_output = words.contains("OUT");
-        if words.is_empty() || (shortage.name == "disk" && !has_output) {
+        let needs_output = ["disk", "no reader"].contains(&shortage.name);
+        if words.is_empty() || (needs_output && !has_output) {
             continue;
         }
         let folder = folder();

@@ -48,7 +48,10 @@ fn serve(
 ) -> io::Result<()> {
     let (events, inbox) = channel();
     let lines = events.clone();
-    thread::Builder::new().spawn(move || read_lines(input, &lines))?;
+    if let Err(error) = thread::Builder::new().spawn(move || read_lines(input, &lines)) {
+        let reason = format!("the system starts no thread: {error}");
+        return Err(io::Error::new(error.kind(), reason));
+    }
     let first = inbox.recv().unwrap_or(Event::EndOfInput);
     let protocol = match &first {
         Event::Line(line) if line.trim() == "xboard" => Protocol::XBoard,

@@ -1,5 +1,6 @@
 //! `belle suite`
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -141,9 +142,9 @@ impl SuiteCommand {
                 let result = match found {
                     Ok(result) => result,
                     Err(crash) => {
+                        contestant.restart(&crash)?;
                         let id = &problem.id;
                         bar.suspend(|| eprintln!("{id}: {crash}; not solved"));
-                        contestant.restart()?;
                         problem.failed()
                     }
                 };
@@ -245,9 +246,9 @@ struct Contestant {
 impl Contestant {
     /// Starts an engine again that has failed. Fails for a player: a fault in this program is to be
     /// seen.
-    fn restart(&mut self) -> anyhow::Result<()> {
+    fn restart(&mut self, failure: impl Display) -> anyhow::Result<()> {
         let Some(engine) = &self.engine else {
-            bail!("{} failed", self.name);
+            bail!("{}: {failure}", self.name);
         };
         self.seat = Seat::without_replacement(engine.player()?);
         Ok(())

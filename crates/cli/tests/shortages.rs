@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use common::text;
+use common::{Running, text};
 use nix::sys::signal::Signal;
 use tempfile::{TempDir, tempdir};
 
@@ -313,6 +313,37 @@ fn shortage_of_anything_ends_in_words() {
         }
     });
     eprintln!("{table}");
+}
+
+/// A protocol may ask for more memory than there is: a part of it is used, and taken as it fills.
+#[test]
+fn memory_that_a_protocol_asks_for_is_taken_only_as_it_is_used() {
+    for (words, lines, answer) in [
+        (
+            "xboard --player native",
+            "xboard\nprotover 2\nmemory 9223372036854775807\nping 1\n",
+            "pong 1",
+        ),
+        (
+            "uci --player native",
+            "uci\nsetoption name Hash value 16384\nisready\n",
+            "readyok",
+        ),
+    ] {
+        let folder = folder();
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut running = Running::start(&mut common::command(folder.path(), &words));
+        let mut input = running.child.stdin.take().unwrap();
+        input.write_all(lines.as_bytes()).unwrap();
+        running.wait_for(answer);
+        let status = fs::read_to_string(format!("/proc/{}/status", running.child.id())).unwrap();
+        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let most: u64 = most.unwrap().trim_end_matches("kB").trim().parse().unwrap();
+        assert!(most < 200_000, "{words:?}: {most} kB");
+        drop(input);
+        let (is_success, _, errors) = running.end();
+        assert!(is_success, "{words:?}: {errors}");
+    }
 }
 
 /// A game looks for one that was left, and locks its place: with any number of descriptors it ends.

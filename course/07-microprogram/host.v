@@ -1,6 +1,7 @@
 // The host of lab 7: puts a position on the machine's board, starts the microprogram and reads what
-// it counted. Its orders come from a file, a line each: `write REGISTER DATA`, then `run`, in
-// hexadecimal. It says with what each word begins, for the check to explain what is wrong.
+// it counted. Its orders come from a file, a line each: `write REGISTER DATA`, then `run COUNT`, in
+// hexadecimal. It says with what each word begins, for the check to explain what is wrong, and ends
+// at the first count that is another one.
 `timescale 1ns / 1ns
 module host;
     reg clock = 0, reset = 1, write = 0;
@@ -59,6 +60,7 @@ module host;
                 write = 0;
             end
             if (read == 1 && order == "run") begin
+                read = $fscanf(file, "%h", value);
                 number = 0;
                 data = start;
                 write = 1;
@@ -76,8 +78,7 @@ module host;
                 if (halted !== 1) $display("no halt after %0d cycles", LIMIT);
                 else $display("%0d moves, %0d cycles", out, cycles);
                 order = "";
-                // At the other positions it would hardly halt either.
-                if (halted !== 1) $finish;
+                if (halted !== 1 || out !== value[15:0]) $finish;
             end
         end
         $finish;

@@ -526,14 +526,6 @@ def program_tries():
             ],
         ),
         (
-            "an aggressor that is not disabled",
-            [("disable from, ", "")],
-            [
-                f"    line 7: {counts}, goto who\n",
-                "`find aggressor` finds h1 each time.",
-            ],
-        ),
-        (
             "one aggressor a victim",
             [(", goto who\n", "\n")],
             [
@@ -740,11 +732,6 @@ def clocked_tries():
                 )
             ],
             ["the length of ready"],
-        ),
-        (
-            "a counter too narrow",
-            [counter],
-            ["at 65535 cycles a bit", "is a counter too narrow for 65535"],
         ),
         (
             "8 in the place of DIVIDER",

@@ -394,6 +394,8 @@ def check_anew(check, chapters):
     page.get_by_role("button", name="All to 100 %").click()
     values = [one.input_value() for one in page.locator(".learn-sliders input").all()]
     assert set(values) == {"100"}, values
+    told = page.locator(".learn-sliders output").first.bounding_box()
+    assert told["width"] > 30, told
     # Share closes by Escape and by a click beside it.
     for away in (
         lambda: page.keyboard.press("Escape"),

@@ -258,7 +258,9 @@ export async function figure(stage) {
       frame = await machine.think(DEPTH, "host");
       whole = true;
     } else if (frame.over) frame = await machine.think(DEPTH, "host");
-    let last = performance.now();
+    const begun = performance.now();
+    const before = frame.nodes;
+    let last = begun;
     let owed = 0;
     let move = "";
     while (own === token && !frame.over) {
@@ -269,7 +271,7 @@ export async function figure(stage) {
         : 60_000;
       last = now;
       if (owed < 1) continue;
-      const before = frame.cycle;
+      const start = frame.cycle;
       const events = await machine.ask({
         command: "run",
         cycles: Math.floor(owed),
@@ -277,13 +279,17 @@ export async function figure(stage) {
       if (own !== token) return;
       frame = first(events, "frame") ?? frame;
       move = first(events, "done")?.san ?? move;
-      owed -= frame.cycle - before;
+      owed -= frame.cycle - start;
       paint();
     }
     if (own !== token) return;
     work(false);
+    const seconds = (performance.now() - begun) / 1000;
+    const rate = Math.round((frame.nodes - before) / seconds / 1000) * 1000;
     stage.say(
-      `Words like the ten have looked at ${format.format(frame.nodes)} positions. The move is ${move}.`,
+      speed
+        ? `Words like the ten have looked at ${format.format(frame.nodes)} positions. The move is ${move}.`
+        : `${format.format(frame.nodes)} positions, and ${move}. This computer, which imitates each circuit, did ${format.format(rate)} a second.`,
     );
   };
 

@@ -13,6 +13,8 @@ function projected(page) {
   dialog.setAttribute("aria-label", "The address for a class");
   const close = make("button", "Close");
   close.onclick = () => dialog.close();
+  // The field for the address stays away from the wall unless it is needed.
+  close.autofocus = true;
   dialog.append(classCard(short(page)), close);
   dialog.onclose = () => dialog.remove();
   // Keys that turn the pages of a lecture are not meant for them here.

@@ -7,7 +7,7 @@ import { Board, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { makeSlider } from "./slider.js";
 
-/** A slider: a question, and the terms of the evaluators that answer it. @typedef {{id: string, name: string, about?: string, terms: string[]}} Slider */
+/** A slider: a question, and the terms of the evaluators that answer it. @typedef {{id: string, name: string, about: string, terms: string[]}} Slider */
 
 /** Moves that are listed. */
 const LISTED = 5;
@@ -145,7 +145,9 @@ export async function figure(stage) {
         order,
         worth.map((parts) => Math.round(parts[shown] * factors[shown])),
       );
-      told.textContent = `${name}: this part of each move’s value.${about ? ` ${about}` : ""} Press the word again for all.`;
+      stage.say(
+        `${name}: ${about} The bars show this part of the value alone; the same word shows all.`,
+      );
       return;
     }
     bars(order, totals);
@@ -184,6 +186,7 @@ export async function figure(stage) {
     show: (name) => {
       const index = sliders.findIndex((slider) => slider.id === name);
       shown = index === shown ? -1 : index;
+      if (shown < 0) stage.say("");
       paint(false);
     },
   };

@@ -1,9 +1,9 @@
 //! The commands that a person may type, as one table.
 
 use notation::{MoveError, parse_move};
-use play::shortened;
+use play::{role_name, shortened, side_name};
 use shakmaty::san::San;
-use shakmaty::{Chess, Color, Square};
+use shakmaty::{Chess, Color, Position, Square};
 
 use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::level::Level;
@@ -11,7 +11,10 @@ use crate::pasted::is_game;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
 use crate::session::Session;
-use crate::spoken::{SpokenMove, about, spoken_command, spoken_move, spoken_undo, without_fillers};
+use crate::spoken::{
+    NoSquare, SpokenMove, about, spoken_command, spoken_move, spoken_undo, square_off_the_board,
+    without_fillers,
+};
 use crate::strength::{STRENGTHS, Strength, YEARS};
 use Handler::{Simple, With};
 
@@ -441,6 +444,30 @@ enum Misread {
     },
 }
 
+/// What to say of a move to a square that is not on the board.
+fn no_square(session: &Session, line: &str) -> Option<String> {
+    let NoSquare { name, role } = square_off_the_board(line)?;
+    let mut text =
+        format!("there is no square {name}: files are called a to h, and ranks 1 to 8");
+    if let Some(role) = role {
+        let position = session.state.game().position();
+        let mut moves = Vec::new();
+        for legal in position.legal_moves() {
+            if legal.role() == role {
+                moves.push(San::from_move(position, legal).to_string());
+            }
+        }
+        let side = side_name(position.turn());
+        let piece = role_name(role);
+        text += &if moves.is_empty() {
+            format!("; {side} has no legal move with a {piece}")
+        } else {
+            format!("; with a {piece} {side} can play {}", moves.join(", "))
+        };
+    }
+    Some(text)
+}
+
 /// What to say of a line that is no command and no legal move; nothing if its move tells more.
 fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<Misread> {
     let Err(error) = parse_move(session.state.game().position(), line) else {
@@ -448,6 +475,9 @@ fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<
     };
     let is_unreadable = matches!(error, MoveError::Unreadable(_));
     let has_argument = !argument.is_empty();
+    if is_unreadable && let Some(text) = no_square(session, line) {
+        return Some(Misread::Message(text));
+    }
     // One word may be a command with a slip.
     if has_argument
         && is_unreadable
@@ -930,7 +960,13 @@ mod tests {
             ("level high", "'high' is not a level: "),
             (
                 "Nf9",
-                "'Nf9' is neither a move nor a command: moves are like",
+                "there is no square f9: files are called a to h, and ranks 1 to 8; \
+                 with a knight White can play Na3, Nc3, Nf3, Nh3",
+            ),
+            (
+                "queen takes h9",
+                "there is no square h9: files are called a to h, and ranks 1 to 8; \
+                 White has no legal move with a queen",
             ),
             (
                 "captured",

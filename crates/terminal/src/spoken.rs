@@ -246,6 +246,44 @@ impl Wanted {
     }
 }
 
+/// A square that a line names and that no board has, and the piece that is to go there.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NoSquare {
+    pub(crate) name: String,
+    pub(crate) role: Option<Role>,
+}
+
+/// The first square of a move that is not on the board: `Qxh9`, `e2 e9`, `knight to j3`.
+pub(crate) fn square_off_the_board(line: &str) -> Option<NoSquare> {
+    let mut moved = None;
+    for word in line.split(|letter: char| !letter.is_ascii_alphanumeric()) {
+        let small = word.to_ascii_lowercase();
+        moved = moved.or_else(|| role(&small));
+        let letters: Vec<char> = word.chars().collect();
+        for at in 1..letters.len() {
+            let (file, before) = (letters[at - 1], &letters[..at - 1]);
+            // A move has a piece, squares and an `x`: `mp3` and `belle1976` are words.
+            let is_move = before
+                .iter()
+                .all(|&letter| letter.is_ascii_digit() || "KQRBNkqrnxabcdefgh".contains(letter));
+            if !file.is_ascii_lowercase() || file == 'x' || !letters[at].is_ascii_digit() {
+                continue;
+            }
+            let rank: String = letters[at..]
+                .iter()
+                .take_while(|letter| letter.is_ascii_digit())
+                .collect();
+            let name = format!("{file}{rank}");
+            if is_move && before.len() <= 3 && name.parse::<Square>().is_err() {
+                let first = letter_role(&letters[0].to_string());
+                let role = moved.or(if before.is_empty() { None } else { first });
+                return Some(NoSquare { name, role });
+            }
+        }
+    }
+    None
+}
+
 /// Where the moved piece is afterwards; of a castling, the king.
 fn destination(chess_move: Move) -> Square {
     match chess_move.castling_side() {
@@ -1094,6 +1132,29 @@ mod tests {
                 },
                 "{line}: {found}"
             );
+        }
+    }
+
+    #[test]
+    fn square_off_the_board_is_found() {
+        for (line, name, role) in [
+            ("Qxh9", "h9", Some(Role::Queen)),
+            ("Ni3", "i3", Some(Role::Knight)),
+            ("e9", "e9", None),
+            ("e2e9", "e9", None),
+            ("e2-e44", "e44", None),
+            ("knight to j3", "j3", Some(Role::Knight)),
+            ("exd0+", "d0", None),
+        ] {
+            let name = name.to_owned();
+            assert_eq!(
+                square_off_the_board(line),
+                Some(NoSquare { name, role }),
+                "{line}"
+            );
+        }
+        for line in ["Qh8", "e2e4", "mp3", "belle1976", "3+2", "x9", "G60", "", "é9"] {
+            assert_eq!(square_off_the_board(line), None, "{line}");
         }
     }
 

@@ -317,9 +317,14 @@ fn table(position: &Position, rows: impl Iterator<Item = (String, Sums)>) -> Str
         "phase {}, value {} (Black's view, centipawns)\n\n",
         position.phase as u8, position.value
     );
+    // The columns are as wide as their names with a gap: together they fill 80.
     let mut add = |name: &str, sums: [String; 6], sum: String| {
-        let columns = sums.map(|sum| format!("{sum:>13}")).concat();
-        text += &format!("{name:8}{columns}{sum:>8}\n");
+        let mut columns = String::new();
+        for (heuristic, sum) in HEURISTICS.iter().zip(sums) {
+            let width = heuristic.len() + 2;
+            columns += &format!("{sum:>width$}");
+        }
+        text += &format!("{name:7}{columns}{sum:>5}\n");
     };
     add("move", HEURISTICS.map(str::to_owned), "sum".to_owned());
     for (name, sums) in rows {

@@ -129,7 +129,8 @@ impl Display for Verdict {
 
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} problems", self.problems())?;
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
+        write!(f, "{} problem{}", self.problems(), plural(self.problems()))?;
         let all = [
             Verdict::Agrees,
             Verdict::Solved,
@@ -147,7 +148,8 @@ impl Display for Summary {
             write!(f, ", {} beyond {MAX_MATE_MOVES} moves", self.beyond)?;
         }
         if self.errors > 0 {
-            write!(f, ", {} lines not understood", self.errors)?;
+            let plural = plural(self.errors);
+            write!(f, ", {} line{plural} not understood", self.errors)?;
         }
         write!(f, "; {} nodes", self.nodes)
     }

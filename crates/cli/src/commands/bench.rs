@@ -60,7 +60,7 @@ impl Bench {
         let is_machine = self.player.name() == players::DEFAULT;
         if !self.json {
             try_println!(
-                "position                  nodes  seconds    nodes/s        cycles machine s  move"
+                "position                nodes  seconds    nodes/s        cycles machine s  move"
             )?;
         }
         let (mut searches, mut positions) = (Vec::new(), Vec::new());
@@ -142,6 +142,6 @@ impl Figures {
             nps,
             ..
         } = self;
-        format!("{name:20} {nodes:>10} {seconds:>8.2} {nps:>10.0} {cycles:>13} {machine:>9}")
+        format!("{name:18} {nodes:>10} {seconds:>8.2} {nps:>10.0} {cycles:>13} {machine:>9}")
     }
 }

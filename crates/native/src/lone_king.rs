@@ -1,14 +1,22 @@
-//! Exact play against a lone king, for a player of limited strength.
+//! Exact play against a lone king.
 //!
-//! Whoever knows how to mate with a rook mates within sixteen moves, at any rating. A search alone
-//! does not: its horizon ends before the mate, and the evaluation does not know the right corner.
-//! Tables of these small endings are built in a fraction of a second, when one is first met.
+//! Whoever knows how to mate with a rook mates within sixteen moves, at any rating. A search of
+//! limited strength does not: its horizon ends before the mate. With bishop and knight, or two
+//! bishops, not even a search of full strength does in a second, for the evaluation does not know
+//! the right corner. Tables of these small endings are built in a fraction of a second, when one is
+//! first met.
+
+use std::time::Duration;
 
 use endgame::{BuildOptions, Material, Metric, Tablebases, build};
+use play::TimeBudget;
 use shakmaty::{Chess, Position};
 use tempfile::TempDir;
 
 use crate::strength::is_lone_king;
+
+/// Least time of a move in which a table may be built, which takes half of it.
+const BUILDING: Duration = Duration::from_millis(900);
 
 /// Most pieces of an ending for which a table is built, with pawns and without. Searches win the
 /// larger ones.
@@ -35,6 +43,22 @@ impl Default for LoneKingTables {
 }
 
 impl LoneKingTables {
+    /// The tables for a player of full strength: he needs them only against a lone king that bishops
+    /// and knights mate, and builds one only where he has time.
+    pub(crate) fn of_full_strength(
+        &mut self,
+        position: &Chess,
+        budget: &TimeBudget,
+    ) -> &Tablebases {
+        let board = position.board();
+        let are_minor_pieces = (board.pawns() | board.rooks_and_queens()).is_empty();
+        let has_time = budget.hard.is_none_or(|hard| hard >= BUILDING);
+        if are_minor_pieces && has_time {
+            self.of(position);
+        }
+        &self.tables
+    }
+
     /// The tables, with that of this position if the ending is a small one against a lone king.
     pub(crate) fn of(&mut self, position: &Chess) -> &Tablebases {
         let board = position.board();

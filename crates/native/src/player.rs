@@ -424,8 +424,13 @@ impl Player for Native {
         let known = endgames::known(tables, game, &allowed);
         #[cfg(feature = "files")]
         let known = match known {
-            None if is_limited && limits.mate.is_none() => {
-                endgames::known(self.lone_king.of(position), game, &allowed)
+            None if limits.mate.is_none() => {
+                let tables = if is_limited {
+                    self.lone_king.of(position)
+                } else {
+                    self.lone_king.of_full_strength(position, &budget)
+                };
+                endgames::known(tables, game, &allowed)
             }
             known => known,
         };

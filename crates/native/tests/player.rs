@@ -483,6 +483,18 @@ fn search_panic_ends_helpers() {
 }
 
 #[test]
+fn bishop_and_knight_mate_at_any_depth() {
+    let mut game = game("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "");
+    let mut player = Native::new();
+    while game.ending().is_none() {
+        let (choice, _) = think(&mut player, &game, &Limits::depth(2));
+        game.play(choice.best.unwrap());
+    }
+    assert!(game.position().is_checkmate(), "{:?}", game.ending());
+    assert!(game.moves().len() <= 66);
+}
+
+#[test]
 fn limited_strength_is_repeatable_and_weaker() {
     let play = |elo: &str, fen: &str| {
         let (choice, reports) = think(&mut limited(elo), &game(fen, ""), &Limits::default());

@@ -447,8 +447,7 @@ enum Misread {
 /// What to say of a move to a square that is not on the board.
 fn no_square(session: &Session, line: &str) -> Option<String> {
     let NoSquare { name, role } = square_off_the_board(line)?;
-    let mut text =
-        format!("there is no square {name}: files are called a to h, and ranks 1 to 8");
+    let mut text = format!("there is no square {name}: files are called a to h, and ranks 1 to 8");
     if let Some(role) = role {
         let position = session.state.game().position();
         let mut moves = Vec::new();

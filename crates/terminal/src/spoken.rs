@@ -1153,7 +1153,17 @@ mod tests {
                 "{line}"
             );
         }
-        for line in ["Qh8", "e2e4", "mp3", "belle1976", "3+2", "x9", "G60", "", "é9"] {
+        for line in [
+            "Qh8",
+            "e2e4",
+            "mp3",
+            "belle1976",
+            "3+2",
+            "x9",
+            "G60",
+            "",
+            "é9",
+        ] {
             assert_eq!(square_off_the_board(line), None, "{line}");
         }
     }

@@ -1,5 +1,7 @@
 // @ts-check
-/** @file The page: makes its parts, and wires them to each other, to the buttons and to the keys. */
+/**
+ * @file The page: makes its parts, and wires them to each other, to the buttons and to the keys.
+ */
 /** @import { Board, Command, Counts, Frame } from "./protocol.js" */
 /** @import { Best } from "./room.js" */
 
@@ -37,7 +39,10 @@ import { Values } from "./values.js";
 import { Waves } from "./waves.js";
 import { Years } from "./years.js";
 
-/** Cycles before the present one in which words are counted, and those that are asked for at once of a whole search. */
+/**
+ * Cycles before the present one in which words are counted,
+ * and those that are asked for at once of a whole search.
+ */
 const COUNTED = 100_000;
 /** Slider positions of the original's speed and of full speed. */
 const [AUTHENTIC, FULL] = [90, 100];
@@ -46,7 +51,13 @@ const [AUTHENTIC, FULL] = [90, 100];
 const SAID = 6000;
 let hideSaid = 0;
 
-/** Says something in the line of status; on the bench, where that line is far from what is pressed, over the cards too. @param {string} text @param {boolean} [fault] @param {boolean} [isTurn] only whose turn it is */
+/**
+ * Says something in the line of status; on the bench, where that
+ * line is far from what is pressed, over the cards too.
+ * @param {string} text
+ * @param {boolean} [fault]
+ * @param {boolean} [isTurn] only whose turn it is
+ */
 function say(text, fault = false, isTurn = false) {
   element("status").textContent = text;
   element("status").classList.toggle("fault", fault);
@@ -65,7 +76,10 @@ class Page {
     this.room = room;
     /** A lost machine's moment, until another one is there. @type {string | undefined} */
     this.lostAt = undefined;
-    /** Whether it was running when it was lost, or the opponent's move under way. @type {boolean | undefined} */
+    /**
+     * Whether it was running when it was lost, or the opponent's move under way.
+     * @type {boolean | undefined}
+     */
     this.lostRunning = undefined;
     /** Another machine is on its way there. */
     this.starting = false;
@@ -167,12 +181,20 @@ class Page {
     });
   }
 
-  /** The view of a tab, if it shows frames. @param {keyof Page["views"]} name @returns {{show: (frame: Frame, quick: boolean) => unknown} | null} */
+  /**
+   * The view of a tab, if it shows frames.
+   * @param {keyof Page["views"]} name
+   * @returns {{show: (frame: Frame, quick: boolean) => unknown} | null}
+   */
   #view(name) {
     return name === "docs" || name === "change" ? null : this.views[name];
   }
 
-  /** What every frame paints: counters and the array. @param {Frame} frame @param {boolean} quick */
+  /**
+   * What every frame paints: counters and the array.
+   * @param {Frame} frame
+   * @param {boolean} quick
+   */
   #paint(frame, quick) {
     const seconds = frame.cycle / this.room.runner.original;
     const counters = {
@@ -263,7 +285,10 @@ class Page {
     this.room.runner.setSpeed(position);
   }
 
-  /** Counts words, their cycles and squares found: of the last cycles, or of the search so far. @param {boolean} [isWhole] */
+  /**
+   * Counts words, their cycles and squares found: of the last cycles, or of the search so far.
+   * @param {boolean} [isWhole]
+   */
   async countWords(isWhole = false) {
     const { room } = this;
     if (!room.frame.searching)
@@ -314,7 +339,10 @@ class Page {
     );
   }
 
-  /** This moment for a link: the face, unless it is the bench, and the microcode that the reader has changed. */
+  /**
+   * This moment for a link: the face, unless it is the bench,
+   * and the microcode that the reader has changed.
+   */
   async #linked() {
     const parts = new URLSearchParams(this.moments.text());
     if (faces.current() !== "bench") parts.set("face", faces.current());
@@ -425,7 +453,11 @@ class Page {
     faces.onChange((entered, left) => this.#enter(entered, left));
   }
 
-  /** The page is about to show something else than the reader's game. @param {string} text what it shows @param {import("./faces.js").Face} [from] the face in which the reader was */
+  /**
+   * The page is about to show something else than the reader's game.
+   * @param {string} text what it shows
+   * @param {import("./faces.js").Face} [from] the face in which the reader was
+   */
   visit(text, from = faces.current()) {
     session.open(this.game, text, from);
   }
@@ -451,7 +483,11 @@ class Page {
     element("intro").hidden = isBegun || session.isPassing();
   }
 
-  /** The moment of the gallery that an address names. @param {string} name @param {import("./faces.js").Face} from the face in which the reader was */
+  /**
+   * The moment of the gallery that an address names.
+   * @param {string} name
+   * @param {import("./faces.js").Face} from the face in which the reader was
+   */
   async #exhibit(name, from) {
     const found = await this.gallery.find(name);
     if (!found) {
@@ -495,7 +531,10 @@ class Page {
       element("visit").parentElement?.scrollIntoView();
   }
 
-  /** Puts the sentence of a visit above what it speaks of: on a phone's bench, where one panel follows the other, that is the panel of the link's view or of the array. */
+  /**
+   * Puts the sentence of a visit above what it speaks of: on a phone's bench, where one panel
+   * follows the other, that is the panel of the link's view or of the array.
+   */
   #placeVisit() {
     const visit = element("visit");
     if (faces.current() !== "bench" || !PHONE.matches)
@@ -504,7 +543,11 @@ class Page {
     document.querySelector(`main > ${panel}`)?.prepend(visit);
   }
 
-  /** A face is entered. @param {import("./faces.js").Face} entered @param {import("./faces.js").Face} left */
+  /**
+   * A face is entered.
+   * @param {import("./faces.js").Face} entered
+   * @param {import("./faces.js").Face} left
+   */
   async #enter(entered, left) {
     this.pace.request();
     if (entered === "play") this.visitView = null;
@@ -730,7 +773,10 @@ class Page {
     PHONE.onchange = () => this.#placeVisit();
   }
 
-  /** Shows the first frame, then the moment of the address, or the game that was kept. @param {Board | undefined} board */
+  /**
+   * Shows the first frame, then the moment of the address, or the game that was kept.
+   * @param {Board | undefined} board
+   */
   async begin(board) {
     const { game, room } = this;
     if (board) game.set(board);
@@ -774,7 +820,9 @@ function setTheme(theme = localStorage.getItem(THEME)) {
 /** What the system asks for. */
 const LIGHT = matchMedia("(prefers-color-scheme: light)");
 
-/** Seconds until the page connects again by itself: at first, and at most after several failures. */
+/**
+ * Seconds until the page connects again by itself: at first, and at most after several failures.
+ */
 const [FIRST_WAIT, LONGEST_WAIT] = [2, 30];
 /** Milliseconds after which a loss is not the sequel of the last one. */
 const CALM = 60_000;

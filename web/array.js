@@ -32,7 +32,10 @@ const ARROWS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 };
 
 /** Milliseconds in which the current is seen to flow after a step. */
 const FLOW = 300;
-/** Share of that time at which each thing begins: rays after the transmitters, then lines, then the winner. */
+/**
+ * Share of that time at which each thing begins: rays after the transmitters,
+ * then lines, then the winner.
+ */
 const BEGINS = { rays: 0.12, lines: 0.7, winner: 0.86 };
 /** Squares that a ray can pass. */
 const LONGEST = 7;
@@ -55,7 +58,10 @@ export function bits(level) {
   return high;
 }
 
-/** Images of the pieces, as chessground's style sheet has them. @type {Map<string, HTMLImageElement>} */
+/**
+ * Images of the pieces, as chessground's style sheet has them.
+ * @type {Map<string, HTMLImageElement>}
+ */
 const images = new Map();
 
 function loadImages(/** @type {() => void} */ repaint) {
@@ -89,14 +95,20 @@ export class ArrayView {
     /** @type {number[] | null} */
     this.heat = null;
     this.selected = 0;
-    /** Duties sampled while the machine runs fast: a square's share of to and from, of transmitting, of lines raised, of wins. */
+    /**
+     * Duties sampled while the machine runs fast: a square's share of to and from, of transmitting,
+     * of lines raised, of wins.
+     */
     this.duty = {
       square: new Float32Array(64),
       sends: new Float32Array(64),
       raises: new Float32Array(64),
       wins: new Float32Array(64),
     };
-    /** Lines sent, rays arriving, candidate lines and the other arrivals, by square. @type {Record<string, boolean[]>} */
+    /**
+     * Lines sent, rays arriving, candidate lines and the other arrivals, by square.
+     * @type {Record<string, boolean[]>}
+     */
     this.sent = Object.fromEntries(SENT.map((name) => [name, bits("0")]));
     /** @type {Record<string, boolean[]>} */
     this.rays = Object.fromEntries(RAYS.map(({ name }) => [name, bits("0")]));
@@ -109,9 +121,15 @@ export class ArrayView {
     /** The cell whose diagram is open. @type {number | null} */
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
-    /** A piece is dragged: to a square, or off the board. @type {(from: number, to: number | null, done: boolean) => void} */
+    /**
+     * A piece is dragged: to a square, or off the board.
+     * @type {(from: number, to: number | null, done: boolean) => void}
+     */
     this.onDrag = () => {};
-    /** A key that is pressed on a cell; returns whether it has meant something. @type {(square: number, key: string) => boolean} */
+    /**
+     * A key that is pressed on a cell; returns whether it has meant something.
+     * @type {(square: number, key: string) => boolean}
+     */
     this.onKey = () => false;
     /** The drag that has just ended is no click. */
     this.dragged = false;
@@ -120,7 +138,10 @@ export class ArrayView {
     this.#cells(onSelect);
     /** Time at which the current of this frame began to flow. */
     this.flowing = -Infinity;
-    /** Colors of the theme, pieces and the empty board as pictures, made again for each size and theme. */
+    /**
+     * Colors of the theme, pieces and the empty board as pictures,
+     * made again for each size and theme.
+     */
     this.colors = new Map();
     this.sprites = new Map();
     this.theme = "";
@@ -157,7 +178,12 @@ export class ArrayView {
     return found;
   }
 
-  /** A picture that is drawn once. @param {string} name @param {number} side @param {(context: CanvasRenderingContext2D) => void} draw */
+  /**
+   * A picture that is drawn once.
+   * @param {string} name
+   * @param {number} side
+   * @param {(context: CanvasRenderingContext2D) => void} draw
+   */
   #sprite(name, side, draw) {
     let found = this.sprites.get(name);
     if (!found) {
@@ -297,8 +323,12 @@ export class ArrayView {
   }
 
   /**
-   * The cells while the machine runs fast: plain rectangles, so that a frame takes a fraction of its time.
-   * @param {CanvasRenderingContext2D} context @param {Frame} frame @param {number} size @param {(name: string) => string} color
+   * The cells while the machine runs fast: plain rectangles,
+   * so that a frame takes a fraction of its time.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Frame} frame
+   * @param {number} size
+   * @param {(name: string) => string} color
    */
   #paintDuties(context, frame, size, color) {
     const { square: squares, sends, raises, wins } = this.duty;
@@ -362,7 +392,12 @@ export class ArrayView {
     context.globalAlpha = 1;
   }
 
-  /** The picture of a piece. @param {string} piece @param {number} size @param {(name: string) => string} color */
+  /**
+   * The picture of a piece.
+   * @param {string} piece
+   * @param {number} size
+   * @param {(name: string) => string} color
+   */
   #piece(piece, size, color) {
     const image = images.get(piece);
     if (!image?.complete) return null;
@@ -385,7 +420,13 @@ export class ArrayView {
     });
   }
 
-  /** The squares and their names. @param {CanvasRenderingContext2D} context @param {number} size @param {number} scale @param {(name: string) => string} color */
+  /**
+   * The squares and their names.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} size
+   * @param {number} scale
+   * @param {(name: string) => string} color
+   */
   #paintBoard(context, size, scale, color) {
     for (let square = 0; square < 64; square++) {
       const [x, y] = this.#center(square, size);
@@ -408,7 +449,15 @@ export class ArrayView {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Frame} frame @param {number} square @param {number} size @param {(name: string) => string} color @param {boolean} rests @param {number} stage */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Frame} frame
+   * @param {number} square
+   * @param {number} size
+   * @param {(name: string) => string} color
+   * @param {boolean} rests
+   * @param {number} stage
+   */
   #paintCell(context, frame, square, size, color, rests, stage) {
     const [x, y] = this.#center(square, size);
     const half = size / 2;
@@ -501,7 +550,13 @@ export class ArrayView {
     if (square === this.marked) outline("text", 0.025, 0.005, false);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number} size @param {(name: string) => string} color @param {number} alpha @param {number} reach squares from its source that a ray has come */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} size
+   * @param {(name: string) => string} color
+   * @param {number} alpha
+   * @param {number} reach squares from its source that a ray has come
+   */
   #paintRays(context, size, color, alpha, reach) {
     const inside = (/** @type {number} */ file, /** @type {number} */ rank) =>
       file >= 0 && file < 8 && rank >= 0 && rank < 8;
@@ -566,7 +621,12 @@ export class ArrayView {
     context.globalAlpha = 1;
   }
 
-  /** Squares that a ray has come to this one from its source. @param {string} name @param {number[]} step @param {number} square */
+  /**
+   * Squares that a ray has come to this one from its source.
+   * @param {string} name
+   * @param {number[]} step
+   * @param {number} square
+   */
   #distance(name, [dx, dy], square) {
     let distance = 1;
     let before = square - dx - 8 * dy;
@@ -724,7 +784,11 @@ export class ArrayView {
     });
   }
 
-  /** A line that is sent, and the cells that it goes to. @param {string} name @param {number} square */
+  /**
+   * A line that is sent, and the cells that it goes to.
+   * @param {string} name
+   * @param {number} square
+   */
   #reach(name, square) {
     const [file, rank] = [square % 8, square >> 3];
     const steps = REACHED[name] ?? [];

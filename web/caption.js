@@ -15,18 +15,26 @@ import {
   table,
 } from "./format.js";
 
-/** A best line that a player of the server has found has no cycle of this machine. @typedef {Omit<InfoLine, "nodes" | "at_least"> & Partial<InfoLine>} Line */
+/**
+ * A best line that a player of the server has found has no cycle of this machine.
+ * @typedef {Omit<InfoLine, "nodes" | "at_least"> & Partial<InfoLine>} Line
+ */
 
 /** Most best lines that are shown. */
 const LINES = 6;
 
-/** The find of the current word, and whether a king can be taken. @param {Room} room @param {Frame} frame */
+/**
+ * The find of the current word, and whether a king can be taken.
+ * @param {Room} room
+ * @param {Frame} frame
+ */
 function find(room, frame) {
   const to = squareName(parseInt(room.level("to", frame), 16));
   const winner = frame.winner
     ? `line ${frame.winner[0]}, ${squareName(frame.winner[1])}`
     : "none";
-  // In FIND VICTIM it is the king of the side that has just moved, in a find for check the mover's own.
+  // In FIND VICTIM it is the king of the side that has just moved,
+  // in a find for check the mover's own.
   const taken = bits(room.wire("recv/king_taken", frame)).indexOf(true);
   const check =
     taken < 0 ? "" : ` CHECK: the king on ${squareName(taken)} can be taken.`;
@@ -75,7 +83,12 @@ function cycle(room, frame) {
   };
 }
 
-/** The current word in a sentence. @param {Room} room @param {Frame} frame @param {boolean} quick */
+/**
+ * The current word in a sentence.
+ * @param {Room} room
+ * @param {Frame} frame
+ * @param {boolean} quick
+ */
 export function caption(room, frame, quick) {
   const place = element("caption");
   if (!frame.searching)
@@ -116,7 +129,10 @@ export class Lines {
     this.shown = [];
   }
 
-  /** A line is kept once: the machine finds it again when it is run through again. @param {Line} line */
+  /**
+   * A line is kept once: the machine finds it again when it is run through again.
+   * @param {Line} line
+   */
   add(line) {
     const known = this.all.some(
       (one) =>

@@ -1,5 +1,8 @@
 // @ts-check
-/** @file One cell's diagram, laid out as the record's block diagram of a square, with the levels of its wires. */
+/**
+ * @file One cell's diagram, laid out as the record's block diagram of a square,
+ *   with the levels of its wires.
+ */
 /** @import { Frame } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 /** @import { ArrayView } from "./array.js" */
@@ -268,7 +271,10 @@ export class Cell {
     if (focused) element("cell").focus();
   }
 
-  /** The priority tree of each line: within each rank the lowest file, and of the ranks the lowest. @param {Frame} frame */
+  /**
+   * The priority tree of each line: within each rank the lowest file, and of the ranks the lowest.
+   * @param {Frame} frame
+   */
   #priority(frame) {
     const { winner, find } = frame;
     const lines = [1, 2, 3, 4, 5, 6].map((line) =>

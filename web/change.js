@@ -41,7 +41,12 @@ class Records {
     }
   }
 
-  /** What the contest says of a comparison. @param {number} original cycles @param {number} yours cycles @param {boolean} same whether the values are */
+  /**
+   * What the contest says of a comparison.
+   * @param {number} original cycles
+   * @param {number} yours cycles
+   * @param {boolean} same whether the values are
+   */
   add(original, yours, same) {
     const all = this.#all();
     const position = this.room.frame.pieces;
@@ -74,14 +79,24 @@ class Records {
   }
 }
 
-/** A search and its cycle, with the program and position they are of; no search for none. @typedef {{search: import("./room.js").Search | null, cycle: number, program: string, turn: number}} Moment */
+/**
+ * A search and its cycle, with the program and position they are of; no search for none.
+ * @typedef {object} Moment
+ * @property {import("./room.js").Search | null} search
+ * @property {number} cycle
+ * @property {string} program
+ * @property {number} turn
+ */
 
 export class Change {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
     const { sources } = room.description;
-    /** Texts by file: the project's own and the reader's. @type {Map<string, {own: string, text: string}>} */
+    /**
+     * Texts by file: the project's own and the reader's.
+     * @type {Map<string, {own: string, text: string}>}
+     */
     this.files = new Map(
       sources.map((one) => {
         const own = one.lines.join("\n") + "\n";
@@ -104,7 +119,10 @@ export class Change {
     this.records = new Records(room);
     element("compare").onclick = () => this.#compare();
     element("selftest").onclick = () => this.#selftest();
-    /** The reader's files as they were before the original took their place, and the moment then. @type {{files: [string, string][], moment: Moment} | null} */
+    /**
+     * The reader's files as they were before the original took their place, and the moment then.
+     * @type {{files: [string, string][], moment: Moment} | null}
+     */
     this.mine = null;
     /** The files in the machine that are the reader's, as text. */
     this.inMachine = "[]";
@@ -133,7 +151,8 @@ export class Change {
     );
     const count = this.area.value.split("\n").length;
     const shown = `${name} ${count} ${[...wrong].join()}`;
-    // A text of ten thousand letters comes as ten thousand events, most of which leave the numbers as they are.
+    // A text of ten thousand letters comes as ten thousand events,
+    // most of which leave the numbers as they are.
     if (this.numbered !== shown) {
       this.numbered = shown;
       element("gutter").replaceChildren(
@@ -185,7 +204,10 @@ export class Change {
     };
   }
 
-  /** Back to a moment, if its program is in the machine and its position there still. @param {Moment} moment */
+  /**
+   * Back to a moment, if its program is in the machine and its position there still.
+   * @param {Moment} moment
+   */
   async #goBack({ search, cycle, program, turn }) {
     const { room } = this;
     if (program !== this.inMachine || turn !== room.turn) return;

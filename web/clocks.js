@@ -1,5 +1,8 @@
 // @ts-check
-/** @file Clocks of a game: wall time of both sides, or what a file says of it, and the machine's own time. */
+/**
+ * @file Clocks of a game: wall time of both sides, or what a file says of it,
+ *   and the machine's own time.
+ */
 
 import { element, select, setText } from "./format.js";
 
@@ -22,7 +25,16 @@ function time(seconds) {
 /** Seconds of the machine's own time, as the film tells them. @param {number} seconds */
 const digits = (seconds) => seconds.toFixed(seconds < 10 ? 2 : 0);
 
-/** What of the clocks is kept while the page is loaded again. @typedef {{minutes: number, increment: number, seconds: number[], machine: number, lastMove?: number, turn: number | null}} ClockState */
+/**
+ * What of the clocks is kept while the page is loaded again.
+ * @typedef {object} ClockState
+ * @property {number} minutes
+ * @property {number} increment
+ * @property {number[]} seconds
+ * @property {number} machine
+ * @property {number} [lastMove]
+ * @property {number | null} turn
+ */
 
 export class Clocks {
   /** @param {(white: boolean) => void} onFlag */
@@ -40,7 +52,10 @@ export class Clocks {
     this.increment = 0;
     /** Seconds left, White and Black; without a control, seconds used, which nobody is shown. */
     this.seconds = [0, 0];
-    /** Seconds left as the file of a game that was read has them; there none run. @type {(number | undefined)[] | null} */
+    /**
+     * Seconds left as the file of a game that was read has them; there none run.
+     * @type {(number | undefined)[] | null}
+     */
     this.written = null;
     /** Seconds of the machine's own clock in this game, and for its last move. */
     this.machine = 0;
@@ -75,13 +90,20 @@ export class Clocks {
     this.fallen = false;
   }
 
-  /** What the file of a game says of its clocks at a move. @param {(number | undefined)[]} seconds */
+  /**
+   * What the file of a game says of its clocks at a move.
+   * @param {(number | undefined)[]} seconds
+   */
   write(seconds) {
     this.written = seconds;
     this.show();
   }
 
-  /** The machine has used time for the move it makes. @param {number} before seconds of its moves before @param {number} seconds */
+  /**
+   * The machine has used time for the move it makes.
+   * @param {number} before seconds of its moves before
+   * @param {number} seconds
+   */
   use(before, seconds) {
     this.lastMove = seconds;
     this.machine = before + seconds;

@@ -49,7 +49,11 @@ export class Difference {
     this.show(this.room.frame, false);
   }
 
-  /** Both moments as boards; the cells that differ are outlined. @param {Frame} mark @param {Frame} now */
+  /**
+   * Both moments as boards; the cells that differ are outlined.
+   * @param {Frame} mark
+   * @param {Frame} now
+   */
   #boards(mark, now) {
     const differ = [...mark.pieces].flatMap((piece, square) =>
       piece === now.pieces[square] ? [] : [squareName(square)],

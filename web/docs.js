@@ -50,7 +50,11 @@ export class Docs {
       );
   }
 
-  /** Shows a page. @param {string} path @param {string} [part] beginning of a heading or numbered step to go to */
+  /**
+   * Shows a page.
+   * @param {string} path
+   * @param {string} [part] beginning of a heading or numbered step to go to
+   */
   async open(path, part) {
     this.wanted = path;
     await this.load();

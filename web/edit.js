@@ -22,7 +22,10 @@ function placement(pieces) {
   return ranks.join("/");
 }
 
-/** Castling rights: the letter of each, and the squares of king and rook at home, from a1. @type {[string, number, string, number, string][]} */
+/**
+ * Castling rights: the letter of each, and the squares of king and rook at home, from a1.
+ * @type {[string, number, string, number, string][]}
+ */
 const RIGHTS = [
   ["K", 4, "K", 7, "R"],
   ["Q", 4, "K", 0, "R"],
@@ -40,8 +43,8 @@ const piecesOf = (fen) =>
     .join("");
 
 /**
- * Castling rights of a board that is set up: whoever has king and rook at home may castle, unless they stood there before
- * without the right.
+ * Castling rights of a board that is set up: whoever has king and rook at home may castle, unless
+ * they stood there before without the right.
  * @param {string} pieces from a1
  * @param {string} base the position before the first change
  */
@@ -56,7 +59,12 @@ function castling(pieces, base) {
   return rights.map(([right]) => right).join("") || "-";
 }
 
-/** A string with a letter in another place. @param {string} text @param {number} at @param {string} letter */
+/**
+ * A string with a letter in another place.
+ * @param {string} text
+ * @param {number} at
+ * @param {string} letter
+ */
 const put = (text, at, letter) =>
   text.slice(0, at) + letter + text.slice(at + 1);
 
@@ -65,7 +73,9 @@ export class Edit {
   /**
    * @param {Room} room
    * @param {ArrayView} array
-   * @param {{leave: () => void, fen: () => string}} page what leaves the reader's game, and the position that is shown
+   * @param {object} page what leaves the reader's game, and the position that is shown
+   * @param {() => void} page.leave
+   * @param {() => string} page.fen
    */
   constructor(room, array, page) {
     this.room = room;
@@ -163,7 +173,11 @@ export class Edit {
     this.#settle(to === null ? lifted : put(lifted, to, piece));
   }
 
-  /** Lets the wires settle on a board; of several that come meanwhile the last is shown. @param {string} pieces @param {boolean} [turn] the other side to move */
+  /**
+   * Lets the wires settle on a board; of several that come meanwhile the last is shown.
+   * @param {string} pieces
+   * @param {boolean} [turn] the other side to move
+   */
   async #settle(pieces, turn = false) {
     const { room } = this;
     const white = (room.level("white_to_move") !== "0") !== turn;

@@ -1,9 +1,15 @@
 // @ts-check
-/** @file Faces: the three forms of the page over one game and one machine. The address and the top of the page say which one is shown. */
+/**
+ * @file Faces: the three forms of the page over one game and one machine. The address and the top
+ *   of the page say which one is shown.
+ */
 
 import { element } from "./format.js";
 
-/** Play against the machine, learn how it finds a move, or look at every wire. @typedef {"play" | "learn" | "bench"} Face */
+/**
+ * Play against the machine, learn how it finds a move, or look at every wire.
+ * @typedef {"play" | "learn" | "bench"} Face
+ */
 
 /** @type {Face[]} */
 export const FACES = ["play", "learn", "bench"];
@@ -15,7 +21,10 @@ const acts = [];
 export const current = () =>
   FACES.find((one) => one === document.documentElement.dataset.face) ?? "play";
 
-/** Calls an act after each change, with the face entered and the face left. @param {(entered: Face, left: Face) => unknown} act */
+/**
+ * Calls an act after each change, with the face entered and the face left.
+ * @param {(entered: Face, left: Face) => unknown} act
+ */
 export function onChange(act) {
   acts.push(act);
 }
@@ -32,7 +41,8 @@ export async function show(face) {
     else link.removeAttribute("aria-current");
   element("learn").hidden = face !== "learn";
   if (left === face) return;
-  // In the order in which they were given: what a face shows needs what the one before has put back.
+  // In the order in which they were given: what a face
+  // shows needs what the one before has put back.
   for (const act of acts) await act(face, left);
 }
 
@@ -51,8 +61,8 @@ export function parts(text) {
 }
 
 /**
- * The face that an address asks for. A link to a moment of the machine that names none is of the bench, as all links
- * were before there were faces.
+ * The face that an address asks for. A link to a moment of the machine that names none is of the
+ * bench, as all links were before there were faces.
  * @param {string} text the address after `#`
  * @returns {Face}
  */
@@ -65,7 +75,10 @@ export function asked(text) {
 /** Parts of an address that name a face, or a page of it, and no moment of the machine. */
 const PLACES = ["face", "chapter", "lecture"];
 
-/** Whether an address leads to a position or a cycle, and not only to a face. @param {string} text the address after `#` */
+/**
+ * Whether an address leads to a position or a cycle, and not only to a face.
+ * @param {string} text the address after `#`
+ */
 export const hasMoment = (text) =>
   [...parts(text).keys()].some((name) => !PLACES.includes(name));
 

@@ -38,7 +38,10 @@ import { Chessground } from "./vendor/chessground-10.4.1/chessground.min.js";
 import { failed, first } from "./transport.js";
 
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-/** Seconds within which an answer comes unless the reader has more patience: enough less than three for a slow computer. */
+/**
+ * Seconds within which an answer comes unless the reader has more patience:
+ * enough less than three for a slow computer.
+ */
 const PROMPT = 2.4;
 const HINT_DEPTH = 4;
 /** Values that are marked beside their curve, in hundredths of a pawn. */
@@ -70,11 +73,18 @@ function pieces(fen) {
     .join(". ")}`;
 }
 
-/** The end of a game that its position does not show: a resignation, an agreement, a flag. @typedef {{ending: string, result: "1-0" | "0-1" | "1/2-1/2"}} Outcome */
-/** A line that a player of the server has found, or the machine. @typedef {Pick<InfoLine, "depth" | "value" | "mate" | "line" | "uci">} Found */
+/**
+ * The end of a game that its position does not show: a resignation, an agreement, a flag.
+ * @typedef {{ending: string, result: "1-0" | "0-1" | "1/2-1/2"}} Outcome
+ */
+/**
+ * A line that a player of the server has found, or the machine.
+ * @typedef {Pick<InfoLine, "depth" | "value" | "mate" | "line" | "uci">} Found
+ */
 
 /**
- * A search of the machine that ended in a move of the game: where it began, and where it was when it was ended.
+ * A search of the machine that ended in a move of the game: where it began,
+ * and where it was when it was ended.
  * @typedef {object} Search
  * @property {string} start position at the start of the game
  * @property {string[]} moves to the position that was searched
@@ -83,9 +93,27 @@ function pieces(fen) {
  * @property {number} cycle of the end
  */
 
-/** What a move's player thought of it, and what Belle found after the game. @typedef {Pick<MoveNode, "thought" | "better" | "judged">} Thoughts */
+/**
+ * What a move's player thought of it, and what Belle found after the game.
+ * @typedef {Pick<MoveNode, "thought" | "better" | "judged">} Thoughts
+ */
 
-/** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean, choices: Record<string, string>, isRead: boolean}} Aside */
+/**
+ * A game put aside while the page shows something else.
+ * @typedef {object} Aside
+ * @property {string} start
+ * @property {string[]} moves
+ * @property {MoveNode[]} roots
+ * @property {MoveNode[]} line
+ * @property {Record<string, string>} tags
+ * @property {boolean} replies
+ * @property {ClockState} clock
+ * @property {Outcome | null} outcome
+ * @property {number} seed
+ * @property {boolean} flipped
+ * @property {Record<string, string>} choices
+ * @property {boolean} isRead
+ */
 
 /**
  * What a game does with the page.
@@ -138,7 +166,10 @@ export class Game {
       ending: null,
       result: null,
     };
-    /** The opponent answers moves. Off in a position of a link or of an earlier move, until a move, Run or "Move now". */
+    /**
+     * The opponent answers moves. Off in a position of a link or of an earlier move, until a move,
+     * Run or "Move now".
+     */
     this.replies = true;
     this.flipped = false;
     /** The last change of the position. @type {Promise<unknown>} */
@@ -268,7 +299,11 @@ export class Game {
     this.#useChosen();
   }
 
-  /** A new game from the initial position. @param {(() => Promise<void>) | null} back the way back to the game before @param {string} notice what is other than before */
+  /**
+   * A new game from the initial position.
+   * @param {(() => Promise<void>) | null} back the way back to the game before
+   * @param {string} notice what is other than before
+   */
   async start(back = session.before(this), notice = "") {
     // The seat of a link is of its game alone, unless the reader has chosen it.
     const own = session.ownChoices()?.side;
@@ -321,7 +356,10 @@ export class Game {
     element("chosen").textContent = `${opponent}, ${level}, ${time}${program}`;
   }
 
-  /** The lists of opponent, level and clock: once a game runs they give their place to its moves. @param {boolean} folded */
+  /**
+   * The lists of opponent, level and clock: once a game runs they give their place to its moves.
+   * @param {boolean} folded
+   */
   #fold(folded) {
     element("fields").classList.toggle("folded", folded);
     element("choices").setAttribute("aria-expanded", String(!folded));
@@ -363,7 +401,10 @@ export class Game {
     session.offer(back);
   }
 
-  /** The opponent takes a draw when it thinks that it is not better. (Decided: how Belle's operators did, is not on record.) */
+  /**
+   * The opponent takes a draw when it thinks that it is not better. (Decided:
+   * how Belle's operators did, is not on record.)
+   */
   #offerDraw() {
     if (this.isOver()) return this.room.say("This game has ended.");
     const agreed = () => {
@@ -446,7 +487,10 @@ export class Game {
     return this.board.white_to_move ? "White" : "Black";
   }
 
-  /** The thought of the last move that has one shows what its player thought; a search of something else may have told another one. */
+  /**
+   * The thought of the last move that has one shows what its player thought; a search of something
+   * else may have told another one.
+   */
   #showThought() {
     const { path } = this.tree;
     const thought = path.at(-1)?.thought ?? path.at(-2)?.thought ?? "";
@@ -460,7 +504,10 @@ export class Game {
     this.hinted = false;
   }
 
-  /** Whether the search that is shown is of the game: the opponent's, or a hint. A search on the bench is none. */
+  /**
+   * Whether the search that is shown is of the game: the opponent's, or a hint.
+   * A search on the bench is none.
+   */
   #isOfGame() {
     return Boolean(this.asked) || this.hinted || this.#isMachineSearch();
   }
@@ -472,7 +519,11 @@ export class Game {
     this.set(this.board);
   }
 
-  /** The reader's seat in a game of a link, as its sender had it; without that, the reader has the move. @param {URLSearchParams} parts */
+  /**
+   * The reader's seat in a game of a link, as its sender had it; without that,
+   * the reader has the move.
+   * @param {URLSearchParams} parts
+   */
   takeSeat(parts) {
     /** @type {Record<string, string>} */
     const sides = { white: "b", black: "w", both: "none" };
@@ -515,7 +566,11 @@ export class Game {
     return this.replies ? `${who}.` : `${who}. “Move now” lets it move.`;
   }
 
-  /** Begins a game at a position. @param {string | null} fen @param {string} [notice] what is other than before */
+  /**
+   * Begins a game at a position.
+   * @param {string | null} fen
+   * @param {string} [notice] what is other than before
+   */
   async #begin(fen, notice = "") {
     if (!(await this.#replace(fen, [], true))) return false;
     this.notice = notice;
@@ -713,7 +768,10 @@ export class Game {
     this.ground.state.dom.redrawNow();
   }
 
-  /** Something else than the game is about to be shown: it has no clock, and its moves are no variations of the game's. */
+  /**
+   * Something else than the game is about to be shown: it has no clock, and its moves are no
+   * variations of the game's.
+   */
   clear() {
     this.clocks.none();
     this.tree.clear(this.board.start);
@@ -759,12 +817,19 @@ export class Game {
     await this.resumeAt({ moves, ...rest });
   }
 
-  /** Arrows on the chessboard. One that is hidden has no size, and would draw them nowhere. @param {Arrow[]} shapes */
+  /**
+   * Arrows on the chessboard. One that is hidden has no size, and would draw them nowhere.
+   * @param {Arrow[]} shapes
+   */
   #draw(shapes) {
     this.ground.setAutoShapes(this.place.clientWidth ? shapes : []);
   }
 
-  /** Arrows for the search: its path, or the best move. @param {Frame} frame @param {boolean} quick */
+  /**
+   * Arrows for the search: its path, or the best move.
+   * @param {Frame} frame
+   * @param {boolean} quick
+   */
   show(frame, quick) {
     if (this.held) return;
     if (this.elsewhere) {
@@ -810,7 +875,11 @@ export class Game {
     return select("patience").value === "3" ? PROMPT : Infinity;
   }
 
-  /** The machine's answer: the best move, or below full strength now and then one that was nearly as good. @param {Found} found */
+  /**
+   * The machine's answer: the best move, or below full
+   * strength now and then one that was nearly as good.
+   * @param {Found} found
+   */
   async #answer(found) {
     const chosen = this.#level().whole
       ? found
@@ -876,7 +945,10 @@ export class Game {
     this.asked = null;
   }
 
-  /** In the opponent's turn, asks for its move. Returns whether more has been begun than the search under way. */
+  /**
+   * In the opponent's turn, asks for its move. Returns whether
+   * more has been begun than the search under way.
+   */
   resume() {
     if (this.isOver() || !this.#isOpponents() || this.asked) return false;
     if (!this.replies) this.#time();
@@ -967,7 +1039,11 @@ export class Game {
     );
   }
 
-  /** Changes the position. Returns whether it is changed. @param {Command} command @param {Outcome | null} [outcome] what the players have made of the game that is shown then */
+  /**
+   * Changes the position. Returns whether it is changed.
+   * @param {Command} command
+   * @param {Outcome | null} [outcome] what the players have made of the game that is shown then
+   */
   async #change(command, outcome = null) {
     const { running } = this.room.runner;
     const before = this.outcome;
@@ -1134,18 +1210,26 @@ export class Game {
     });
   }
 
-  /** Cycles a second of the machine's search for a move: as many as this computer can, or the original's. */
+  /**
+   * Cycles a second of the machine's search for a move:
+   * as many as this computer can, or the original's.
+   */
   speed() {
     const original = select("patience").value === "original";
     return original ? this.room.runner.original : Infinity;
   }
 
-  /** The speed of a run that goes on: the answer's, or the slider's where nothing is to be answered. */
+  /**
+   * The speed of a run that goes on: the answer's, or the slider's where nothing is to be answered.
+   */
   runSpeed() {
     return this.#isMachineSearch() ? this.speed() : undefined;
   }
 
-  /** Waits until the original would have answered if the reader wants that, unless "Move now" is pressed. */
+  /**
+   * Waits until the original would have answered if the reader wants that,
+   * unless "Move now" is pressed.
+   */
   async #authentic() {
     const asked = this.asked;
     const early = () => {
@@ -1253,7 +1337,12 @@ export class Game {
     return this.#replace(this.board.start, moves, false, this.outcome);
   }
 
-  /** @param {string | null} fen @param {string[]} moves @param {boolean} [replies] @param {Outcome | null} [outcome] */
+  /**
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @param {boolean} [replies]
+   * @param {Outcome | null} [outcome]
+   */
   async #replace(fen, moves, replies = false, outcome = null) {
     if (!(await this.#change({ command: "position", fen, moves }, outcome)))
       return false;
@@ -1289,7 +1378,11 @@ export class Game {
       );
   }
 
-  /** Opens a game of others: under their names, with the clocks that it has. Returns whether it could be read. @param {string} text */
+  /**
+   * Opens a game of others: under their names, with the clocks that it has.
+   * Returns whether it could be read.
+   * @param {string} text
+   */
   async open(text) {
     const back = session.before(this);
     if (!(await this.read(text))) return false;
@@ -1303,7 +1396,10 @@ export class Game {
     return true;
   }
 
-  /** What is wrong with a game, in a sentence; nothing if it can be read whole. @param {string} text */
+  /**
+   * What is wrong with a game, in a sentence; nothing if it can be read whole.
+   * @param {string} text
+   */
   async faultOf(text) {
     try {
       const { tags, moves } = pgn.read(text);
@@ -1320,7 +1416,10 @@ export class Game {
     }
   }
 
-  /** Takes over a game with its variations. Returns whether it could be read. @param {string} text */
+  /**
+   * Takes over a game with its variations. Returns whether it could be read.
+   * @param {string} text
+   */
   async read(text) {
     try {
       const { tags, moves, variations, leftOut } = pgn.read(text);
@@ -1328,7 +1427,8 @@ export class Game {
       const lines = [moves, ...variations];
       const words = (/** @type {pgn.Written[]} */ line) =>
         line.map(({ move }) => move);
-      // All lines are checked before the game is changed; what follows a fault in one of them is left out.
+      // All lines are checked before the game is changed;
+      // what follows a fault in one of them is left out.
       const faults = [];
       for (const line of lines) {
         const fault = await this.#cutAtFault(fen, line);
@@ -1337,7 +1437,8 @@ export class Game {
       if (faults.length && !moves.length) throw new Error(`PGN: ${faults[0]}`);
       if (!(await this.#begin(fen))) return false;
       this.tags = tags;
-      // The main line first, so that it is the first branch; then each variation beside it; then back.
+      // The main line first, so that it is the first branch;
+      // then each variation beside it; then back.
       for (const line of variations.length ? [...lines, moves] : lines) {
         if (!(await this.#replace(fen, words(line)))) return false;
         line.forEach(({ move, ...written }, index) =>
@@ -1380,7 +1481,10 @@ export class Game {
     return message;
   }
 
-  /** Goes on with a game that was kept. @param {Pick<Kept, "moves" | "replies" | "clock" | "outcome" | "seed"> & Partial<Kept>} kept */
+  /**
+   * Goes on with a game that was kept.
+   * @param {Pick<Kept, "moves" | "replies" | "clock" | "outcome" | "seed"> & Partial<Kept>} kept
+   */
   async resumeAt({ moves, replies, clock, outcome, seed, ...kept }) {
     const { searches = [], thoughts = [], isRead = false } = kept;
     this.isRead = isRead;

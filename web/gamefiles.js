@@ -1,5 +1,8 @@
 // @ts-check
-/** @file Games of others: from a file that is opened or dropped, or from text that is pasted; chosen from a list. Games saved, and the way to lichess. */
+/**
+ * @file Games of others: from a file that is opened or dropped, or from text that is pasted; chosen
+ *   from a list. Games saved, and the way to lichess.
+ */
 /** @import { Game } from "./game.js" */
 
 import { element, find, input, save, select } from "./format.js";
@@ -78,7 +81,11 @@ export class GameFiles {
     return this.#list(text, "The text");
   }
 
-  /** Lists the games of a text and opens the first one. @param {string} text @param {string} from where it is from */
+  /**
+   * Lists the games of a text and opens the first one.
+   * @param {string} text
+   * @param {string} from where it is from
+   */
   async #list(text, from) {
     const games = pgn.split(text);
     if (!games.length)

@@ -2,8 +2,8 @@
 /** @file The latest of several requests. */
 
 /**
- * An act that is carried out once at a time. What is asked for meanwhile waits, and only the latest of it is carried out,
- * so that what a view shows in the end is what was asked for last.
+ * An act that is carried out once at a time. What is asked for meanwhile waits, and only the latest
+ * of it is carried out, so that what a view shows in the end is what was asked for last.
  * @template {unknown[]} Asked
  * @param {(...asked: Asked) => Promise<void>} act
  * @returns {(...asked: Asked) => Promise<void>}

@@ -33,7 +33,11 @@ function words(elo) {
   return elo < 2400 ? "master" : "stronger than a master";
 }
 
-/** Plies of the machine with their rating and its error (docs/laboratory.md); none where nobody measured it. @type {{name: string, depth: number, elo?: number, error?: number}[]} */
+/**
+ * Plies of the machine with their rating and its error (docs/laboratory.md);
+ * none where nobody measured it.
+ * @type {{name: string, depth: number, elo?: number, error?: number}[]}
+ */
 const PLIES = [
   { name: "1 ply", depth: 1 },
   { name: "2 plies", depth: 2 },
@@ -47,7 +51,13 @@ const PLIES = [
 /** Seconds that a machine of those years had for a move in a tournament. */
 const TOURNAMENT = 180;
 
-/** The level of a tournament. @param {number} elo @param {number} error @param {string} [record] @returns {Level} */
+/**
+ * The level of a tournament.
+ * @param {number} elo
+ * @param {number} error
+ * @param {string} [record]
+ * @returns {Level}
+ */
 const tournament = (elo, error, record = "") => ({
   name: `tournament, 3 min of its time: Elo ${elo}`,
   strength: `Elo ${elo} ± ${error}, ${words(elo)}. ${LADDER}.${record}`,
@@ -68,7 +78,12 @@ const machine = (last) => [
   last,
 ];
 
-/** Levels by plies of a machine whose plies were not rated. @param {number[]} depths @param {Level} last @returns {Level[]} */
+/**
+ * Levels by plies of a machine whose plies were not rated.
+ * @param {number[]} depths
+ * @param {Level} last
+ * @returns {Level[]}
+ */
 const unrated = (depths, last) => [
   ...depths.map((depth) => ({
     name: depth === 1 ? "1 ply" : `${depth} plies`,
@@ -78,7 +93,11 @@ const unrated = (depths, last) => [
   last,
 ];
 
-/** Limits of the present-day engine; measured against Stockfish 15.1 at the same limit (docs/native-tests.md). @type {{elo: number, off?: number, error?: number}[]} */
+/**
+ * Limits of the present-day engine; measured against Stockfish
+ * 15.1 at the same limit (docs/native-tests.md).
+ * @type {{elo: number, off?: number, error?: number}[]}
+ */
 const LIMITS = [
   { elo: 800 },
   { elo: 1100 },
@@ -147,7 +166,10 @@ export const LEVELS = {
   native,
 };
 
-/** The level at the start: what a club player may meet, answered at once. @param {Level[]} levels */
+/**
+ * The level at the start: what a club player may meet, answered at once.
+ * @param {Level[]} levels
+ */
 export function first(levels) {
   const fifth = levels.findIndex((one) => one.depth === 5 && !one.whole);
   const club = levels.findIndex((one) => one.elo === 1500);

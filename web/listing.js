@@ -21,7 +21,12 @@ const sum = (some) => some.reduce((total, one) => total + one, 0);
 const share = (cycles, { from, to }) =>
   `${((100 * cycles) / (to - from)).toFixed(1)} %`;
 
-/** Counts of two windows that follow each other. @param {Counts} one @param {Counts} next @returns {Counts} */
+/**
+ * Counts of two windows that follow each other.
+ * @param {Counts} one
+ * @param {Counts} next
+ * @returns {Counts}
+ */
 export function joined(one, next) {
   const added = (
     /** @type {number[]} */ some,
@@ -49,7 +54,10 @@ export class Listing {
     this.chosen = 0;
     /** Lines by their words' addresses. @type {HTMLElement[]} */
     this.lines = [];
-    /** Headings of the steps, each with the address of its first word. @type {{head: HTMLElement, name: string, first: number}[]} */
+    /**
+     * Headings of the steps, each with the address of its first word.
+     * @type {{head: HTMLElement, name: string, first: number}[]}
+     */
     this.heads = [];
     /** The line of the word that runs next. @type {HTMLElement | undefined} */
     this.now = undefined;
@@ -166,7 +174,10 @@ export class Listing {
     );
   }
 
-  /** A line of the list of breakpoints: where it is, and a button that clears it. @param {number} address */
+  /**
+   * A line of the list of breakpoints: where it is, and a button that clears it.
+   * @param {number} address
+   */
   #breakpoint(address) {
     const item = make("li");
     const go = make(
@@ -230,7 +241,11 @@ export class Listing {
     element("source").replaceChildren(...lines);
   }
 
-  /** Counts beside the words, heat behind them, each step's share of the cycles, and what these were for. @param {Counts | null} counted */
+  /**
+   * Counts beside the words, heat behind them, each step's share of the cycles,
+   * and what these were for.
+   * @param {Counts | null} counted
+   */
   heat(counted) {
     this.#shares(counted);
     this.heads.forEach(({ head, name, first }, index) => {

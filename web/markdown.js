@@ -3,7 +3,11 @@
 
 import { make } from "./format.js";
 
-/** Text with code, emphasis and links. @param {string} text @param {(target: string) => HTMLElement | null} link */
+/**
+ * Text with code, emphasis and links.
+ * @param {string} text
+ * @param {(target: string) => HTMLElement | null} link
+ */
 function inline(text, link) {
   const made = document.createDocumentFragment();
   const pattern =
@@ -31,7 +35,11 @@ function inline(text, link) {
 /** Headings of a page, which stand below those of the view. */
 const HEADINGS = /** @type {const} */ (["h3", "h4", "h5", "h6"]);
 
-/** @param {keyof HTMLElementTagNameMap} tag @param {string} text @param {(target: string) => HTMLElement | null} link */
+/**
+ * @param {keyof HTMLElementTagNameMap} tag
+ * @param {string} text
+ * @param {(target: string) => HTMLElement | null} link
+ */
 function wrap(tag, text, link) {
   const made = make(tag);
   made.append(inline(text, link));

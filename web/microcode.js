@@ -1,13 +1,26 @@
 // @ts-check
-/** @file Changed microcode as a part of a link: what differs from the project's own files, compressed. */
+/**
+ * @file Changed microcode as a part of a link: what differs
+ *   from the project's own files, compressed.
+ */
 
-/** A file of the microprogram: the project's own text and the reader's. @typedef {{own: string, text: string}} File */
-/** The lines of a file that are other ones: where they begin, how many they replace, and what stands there. @typedef {{name: string, digest: number, from: number, removed: number, lines: string[]}} Patch */
+/**
+ * A file of the microprogram: the project's own text and the reader's.
+ * @typedef {{own: string, text: string}} File
+ */
+/**
+ * The lines of a file that are other ones: where they begin, how many they replace,
+ * and what stands there.
+ * @typedef {{name: string, digest: number, from: number, removed: number, lines: string[]}} Patch
+ */
 
 /** Most bytes of the patches of a link, as text: as much as a command to the machine may have. */
 const MOST = 60_000;
 
-/** FNV-1a of a text: a patch fits the text that it was made from, and no other. @param {string} text */
+/**
+ * FNV-1a of a text: a patch fits the text that it was made from, and no other.
+ * @param {string} text
+ */
 function digest(text) {
   let all = 0x811c9dc5;
   for (let at = 0; at < text.length; at++)
@@ -36,7 +49,11 @@ function patch(name, { own, text }) {
   };
 }
 
-/** Bytes of a stream, at most so many. @param {ReadableStream<Uint8Array>} stream @param {number} most */
+/**
+ * Bytes of a stream, at most so many.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {number} most
+ */
 async function bytes(stream, most) {
   /** @type {number[]} */
   const all = [];

@@ -14,7 +14,11 @@
 import { LAST } from "./array.js";
 import { failed } from "./transport.js";
 
-/** Views with a state of their own. @typedef {{change: Change, program: Listing, cell: Cell, waves: Waves, difference: Difference} & Record<string, unknown>} MomentViews */
+/**
+ * Views with a state of their own.
+ * @typedef {{change: Change, program: Listing, cell: Cell, waves: Waves, difference: Difference} & Record<string, unknown>}
+ *   MomentViews
+ */
 
 /**
  * What a moment is made of.

@@ -17,7 +17,8 @@ import { GLYPHS, annotation } from "./pgn.js";
  * @property {number} [seconds] that the move took
  * @property {number} [clock] seconds left to its side, as the file of the game says
  * @property {string} [thought] what its player thought of it, in a line
- * @property {string} [better] the move that Belle would have played, where it found another one after the game
+ * @property {string} [better] the move that Belle would have played,
+ *   where it found another one after the game
  * @property {Search} [searched] the machine's search that found it
  * @property {boolean} [withdrawn]
  * @property {string} [before]
@@ -59,7 +60,11 @@ export class MoveTree {
     this.line = [];
   }
 
-  /** Takes over a game. A move that leaves the line becomes a variation; after moves taken back they do. @param {Board} board */
+  /**
+   * Takes over a game. A move that leaves the line becomes a variation;
+   * after moves taken back they do.
+   * @param {Board} board
+   */
   follow(board) {
     if (board.start !== this.start) this.clear(board.start);
     let children = this.roots;

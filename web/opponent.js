@@ -16,7 +16,10 @@ import { players } from "./players.js";
  * @property {boolean} book whether it plays from an opening book, as far as its year is known
  */
 
-/** A position: where the game began, and its moves. @typedef {Required<Pick<Go, "fen" | "moves">>} Asked */
+/**
+ * A position: where the game began, and its moves.
+ * @typedef {Required<Pick<Go, "fen" | "moves">>} Asked
+ */
 
 /** All of them; the first is the one at the start. @type {[OpponentRow, ...OpponentRow[]]} */
 export const OPPONENTS = [

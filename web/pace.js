@@ -1,13 +1,22 @@
 // @ts-check
-/** @file Pace: when frames are painted, and which part of the page is painted while the machine runs fast. */
+/**
+ * @file Pace: when frames are painted, and which part of
+ *   the page is painted while the machine runs fast.
+ */
 /** @import { Frame } from "./protocol.js" */
 
 /** Most frames of a fast run that wait to be painted; beyond, the oldest are left out. */
 const MOST_WAITING = 4;
-/** Milliseconds between two paintings of the views while the machine runs fast: they can be read, and take no frame's time. */
+/**
+ * Milliseconds between two paintings of the views while the machine runs fast: they can be read,
+ * and take no frame's time.
+ */
 const TURN = 120;
 
-/** A part of the page: its name, and how it shows a frame. @typedef {{name: string, show: (frame: Frame, quick: boolean) => void}} Part */
+/**
+ * A part of the page: its name, and how it shows a frame.
+ * @typedef {{name: string, show: (frame: Frame, quick: boolean) => void}} Part
+ */
 
 /** Paints frames, at most one in each of the browser's animation frames. */
 export class Pace {
@@ -22,11 +31,18 @@ export class Pace {
     this.parts = parts;
     /** The latest frame. @type {Frame | undefined} */
     this.frame = undefined;
-    /** Frames of a fast run that are not painted yet: answers come in bunches, animation frames do not. @type {Frame[]} */
+    /**
+     * Frames of a fast run that are not painted yet: answers come in bunches,
+     * animation frames do not.
+     * @type {Frame[]}
+     */
     this.waiting = [];
     /** The frame that was painted last. @type {Frame | undefined} */
     this.shown = undefined;
-    /** Animation frames in which a state of the machine was painted that had not been painted before. */
+    /**
+     * Animation frames in which a state of the machine
+     * was painted that had not been painted before.
+     */
     this.painted = 0;
     this.requested = false;
     /** Time of the last painting of all parts. */

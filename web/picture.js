@@ -3,7 +3,10 @@
 
 import { pieceName, squareName, svg } from "./format.js";
 
-/** Addresses of the pieces' images by their letters, as chessground's style sheet has them. @type {Map<string, string>} */
+/**
+ * Addresses of the pieces' images by their letters, as chessground's style sheet has them.
+ * @type {Map<string, string>}
+ */
 const urls = new Map();
 
 /** Images of the pieces by their letters. */

@@ -1,12 +1,17 @@
 // @ts-check
-/** @file Where the players are: behind a WebSocket of the server, or in a worker of the static site. */
+/**
+ * @file Where the players are: behind a WebSocket of the server, or in a worker of the static site.
+ */
 /** @import { Ask, PlayerEvent, ReportedLine } from "./opponents.js" */
 
 import { socketUrl } from "./transport.js";
 
 /** What the worker posts. @typedef {{ready?: true, text?: string, trap?: string}} FromPlayers */
 
-/** Carries requests to the players and their events back. @typedef {{send: (ask: Ask) => Promise<void>}} Players */
+/**
+ * Carries requests to the players and their events back.
+ * @typedef {{send: (ask: Ask) => Promise<void>}} Players
+ */
 
 /** The players of this page. @param {(news: PlayerEvent) => void} onNews @returns {Players} */
 export const players = (onNews) =>
@@ -81,7 +86,10 @@ class WorkerPlayers {
     worker.postMessage(JSON.stringify(ask));
   }
 
-  /** A worker hears nothing while it searches: it is ended, and its last line has the best move so far. */
+  /**
+   * A worker hears nothing while it searches: it is ended,
+   * and its last line has the best move so far.
+   */
   #stop() {
     const { report } = this;
     if (!this.stopping || !report) return;

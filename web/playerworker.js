@@ -1,5 +1,8 @@
 // @ts-check
-/** @file Worker: the players as WebAssembly, one request after the other. It is loaded when one of them is chosen. */
+/**
+ * @file Worker: the players as WebAssembly, one request after the other.
+ *   It is loaded when one of them is chosen.
+ */
 
 /**
  * Exports of crates/opponents-wasm.

@@ -41,7 +41,10 @@ const USES = {
 const TEXTS = { move: "text:path", flags: "text:flags" };
 
 export class Registers {
-  /** @param {Room} room @param {{showPly: (ply: number) => void, showWord: (address: number) => void}} page */
+  /**
+   * @param {Room} room
+   * @param {{showPly: (ply: number) => void, showWord: (address: number) => void}} page
+   */
   constructor(room, page) {
     this.room = room;
     this.page = page;
@@ -85,7 +88,11 @@ export class Registers {
     });
   }
 
-  /** A button that shows a word of the program. @param {() => number} address @param {string} text */
+  /**
+   * A button that shows a word of the program.
+   * @param {() => number} address
+   * @param {string} text
+   */
   #goTo(address, text) {
     const go = make("button", text, "plain address");
     go.title = "Show this word of the program";

@@ -11,23 +11,39 @@ import { failed, first } from "./transport.js";
 /** Most turning points, and the least change of the value that is one, in hundredths of a pawn. */
 const MOST = 3;
 const LEAST = 75;
-/** Values are cut here before they are compared: from a won game to another won game nothing turns. */
+/**
+ * Values are cut here before they are compared: from a won game to another won game nothing turns.
+ */
 const WON = 900;
 
-/** Half-moves of the search for a better move: enough to see what a piece costs, and done within a second or two. */
+/**
+ * Half-moves of the search for a better move: enough to see what a piece costs,
+ * and done within a second or two.
+ */
 const DEPTH = 5;
-/** Half-moves of the search of each position of a game that nobody searched: a whole game within a minute. */
+/**
+ * Half-moves of the search of each position of a game that nobody searched:
+ * a whole game within a minute.
+ */
 const QUICK = 4;
 /** A cycle beyond the end of such a search. */
 const LAST_CYCLE = 10 ** 9;
 
-/** A change of the value between two searches. @typedef {{ply: number, node: MoveNode, before: number, after: number, change: number}} Turn */
+/**
+ * A change of the value between two searches.
+ * @typedef {{ply: number, node: MoveNode, before: number, after: number, change: number}} Turn
+ */
 
-/** The moves at which a game turned, the greatest change first. @param {MoveNode[]} path @returns {Turn[]} */
+/**
+ * The moves at which a game turned, the greatest change first.
+ * @param {MoveNode[]} path
+ * @returns {Turn[]}
+ */
 export function turningPoints(path) {
   /** @type {Turn[]} */
   const turns = [];
-  // Values of one kind are compared: once all moves have been looked at, none of a deeper search stands between them.
+  // Values of one kind are compared: once all moves have been looked at,
+  // none of a deeper search stands between them.
   const isJudged = path.some(({ judged }) => judged !== undefined);
   let last;
   for (const [index, node] of path.entries()) {
@@ -100,7 +116,11 @@ function inWords(value) {
   return `a mate in ${moves} for ${value > 0 ? "White" : "Black"}`;
 }
 
-/** Whether a turn is the fault of the move before the answer that saw it. @param {Game} game @param {Turn} turn */
+/**
+ * Whether a turn is the fault of the move before the answer that saw it.
+ * @param {Game} game
+ * @param {Turn} turn
+ */
 const isMistake = (game, { ply, change }) =>
   ply > 1 && change > 0 !== isWhites(game, ply - 1);
 
@@ -110,7 +130,11 @@ const better = (move) =>
     ? ` Better was ${move.better}, as Belle finds ${DEPTH} half-moves deep.`
     : "";
 
-/** Whether the machine can look for the turns of a game: it has ended or is one of others, and too few of its moves have a value. @param {Game} game */
+/**
+ * Whether the machine can look for the turns of a game: it has ended or is one of others, and too
+ * few of its moves have a value.
+ * @param {Game} game
+ */
 export function canBeJudged(game) {
   const { line } = game.tree;
   const known = line.filter(({ value }) => value !== undefined).length;
@@ -120,7 +144,14 @@ export function canBeJudged(game) {
   return hasEnded && line.length > 1 && hasGaps && !isJudged;
 }
 
-/** The machine's last thought of a position; nothing once the game has changed. @param {Room} room @param {string} fen @param {string[]} moves @param {number} depth @returns {Promise<InfoLine | null | undefined>} */
+/**
+ * The machine's last thought of a position; nothing once the game has changed.
+ * @param {Room} room
+ * @param {string} fen
+ * @param {string[]} moves
+ * @param {number} depth
+ * @returns {Promise<InfoLine | null | undefined>}
+ */
 async function searched(room, fen, moves, depth) {
   const { turn } = room;
   /** @type {InfoLine | undefined} */
@@ -180,8 +211,8 @@ export async function judge(room, game, say) {
 }
 
 /**
- * Lets the machine search the positions in which a game was spoiled, for the moves that were better. Returns whether there
- * is news; a change of the game ends it.
+ * Lets the machine search the positions in which a game was spoiled, for the moves that were
+ * better. Returns whether there is news; a change of the game ends it.
  * @param {Room} room
  * @param {Game} game
  */

@@ -12,7 +12,10 @@ const FULL = 97;
 const MOST = 2_000_000;
 /** Fewest cycles of one command at full speed: below, its frame takes longer than its cycles. */
 const LEAST = 200_000;
-/** Milliseconds that one command should take at full speed: an answer for each animation frame, and some more. */
+/**
+ * Milliseconds that one command should take at full speed:
+ * an answer for each animation frame, and some more.
+ */
 const SLICE = 10;
 /** Cycles a second above which the eye cannot follow words. */
 const QUICK = 400;
@@ -24,7 +27,11 @@ export class Runner {
     this.room = room;
     this.onChange = onChange;
     this.running = false;
-    /** Cycles a second of the run under way where they are not the slider's; beyond all bounds for full speed. @type {number | undefined} */
+    /**
+     * Cycles a second of the run under way where they are not the slider's;
+     * beyond all bounds for full speed.
+     * @type {number | undefined}
+     */
     this.wanted = undefined;
     this.token = 0;
     this.speed = 1;
@@ -39,7 +46,10 @@ export class Runner {
     element("true-speed").textContent = text;
   }
 
-  /** Most commands under way at full speed: with stops each answer decides whether there is a next one. */
+  /**
+   * Most commands under way at full speed: with stops
+   * each answer decides whether there is a next one.
+   */
   #ahead() {
     return this.room.stops.size ? 1 : 4;
   }
@@ -97,7 +107,10 @@ export class Runner {
     this.onChange();
   }
 
-  /** @param {number} [speed] cycles a second in place of the slider's; Infinity for all that this computer can */
+  /**
+   * @param {number} [speed] cycles a second in place of the slider's;
+   *   Infinity for all that this computer can
+   */
   async start(speed) {
     const token = this.claim();
     this.wanted = speed;
@@ -105,7 +118,10 @@ export class Runner {
     this.onChange();
     let [owed, last, slice, period] = [0, performance.now(), LEAST, SLICE];
     let [measured, since] = [this.room.frame.cycle, last];
-    /** Commands under way: the machine has the next one before the page has shown the last. @type {Promise<RoomEvent[]>[]} */
+    /**
+     * Commands under way: the machine has the next one before the page has shown the last.
+     * @type {Promise<RoomEvent[]>[]}
+     */
     const ahead = [];
     while (this.token === token) {
       const began = performance.now();
@@ -119,7 +135,8 @@ export class Runner {
         while (ahead.length < this.#ahead())
           ahead.push(this.room.ask({ command: "run", cycles: slice }));
         if (failed((await ahead.shift()) ?? [])) break;
-        // Single answers come early or late, as the page has painted or not; their mean tells how long a slice takes.
+        // Single answers come early or late, as the page has painted or not;
+        // their mean tells how long a slice takes.
         period += (performance.now() - began - period) / 8;
         slice = Math.max(
           LEAST,

@@ -29,18 +29,25 @@ const CHOICES = ["opponent", "level", "side", "control", "patience", "book"];
  */
 
 /**
- * What is shown in place of the reader's game: a link, on which one may play, or what passes, as a film, a tour, a chapter.
+ * What is shown in place of the reader's game: a link, on which one may play, or what passes,
+ * as a film, a tour, a chapter.
  * @typedef {object} Visit
  * @property {boolean} passes
  * @property {string} text of the bar that leads back; empty for none
  * @property {boolean} isPlayed the reader has made a move there
  */
 
-/** A game that waits below what is shown. @typedef {{game: Aside, visit: Visit | null, face: Face}} Waiting */
+/**
+ * A game that waits below what is shown.
+ * @typedef {{game: Aside, visit: Visit | null, face: Face}} Waiting
+ */
 
 /** What is shown, if it is not the reader's game. @type {Visit | null} */
 let visit = null;
-/** What waits: the reader's game, and above it the game of a link where something passes. @type {Waiting[]} */
+/**
+ * What waits: the reader's game, and above it the game of a link where something passes.
+ * @type {Waiting[]}
+ */
 let waiting = [];
 
 /** The lists' choices. @returns {Record<string, string>} */
@@ -86,7 +93,10 @@ function toKeep(game) {
   };
 }
 
-/** Keeps the game: for this tab, and for a tab that is opened when this one is closed. @param {Game} game */
+/**
+ * Keeps the game: for this tab, and for a tab that is opened when this one is closed.
+ * @param {Game} game
+ */
 export function keep(game) {
   if (visit?.passes) return;
   const kept = toKeep(game);
@@ -112,7 +122,10 @@ function parsed(text) {
   }
 }
 
-/** The game as it was kept, by this tab before any other; the opponent goes on. @param {Game} game */
+/**
+ * The game as it was kept, by this tab before any other; the opponent goes on.
+ * @param {Game} game
+ */
 export async function restore(game) {
   /** @type {Kept | null} */
   const found = parsed(
@@ -181,7 +194,11 @@ function showBar() {
   element("visit").hidden = !visit?.text;
 }
 
-/** Something is about to be shown that passes: the game is kept as it is. @param {Game} game @param {string} [text] what is shown, if a bar shall lead back */
+/**
+ * Something is about to be shown that passes: the game is kept as it is.
+ * @param {Game} game
+ * @param {string} [text] what is shown, if a bar shall lead back
+ */
 export function leave(game, text = "") {
   if (!visit?.passes) put(game, faces.current());
   visit = { passes: true, text, isPlayed: false };
@@ -190,7 +207,12 @@ export function leave(game, text = "") {
   showBar();
 }
 
-/** A link is about to be shown: the reader's game waits. @param {Game} game @param {string} text @param {Face} face in which the reader was */
+/**
+ * A link is about to be shown: the reader's game waits.
+ * @param {Game} game
+ * @param {string} text
+ * @param {Face} face in which the reader was
+ */
 export function open(game, text, face) {
   // A game that was played on from another link can be had again.
   const back = lostOf(game)?.visit ? before(game) : null;
@@ -203,7 +225,10 @@ export function open(game, text, face) {
   showBar();
 }
 
-/** Back to the game that waits; one that was played on from a link can be had again. @param {Game} game */
+/**
+ * Back to the game that waits; one that was played on from a link can be had again.
+ * @param {Game} game
+ */
 export async function comeBack(game) {
   const below = waiting.at(-1);
   if (!below) return;
@@ -216,10 +241,17 @@ export async function comeBack(game) {
   if (back) offer(back);
 }
 
-/** The way back to the game that an act of the reader's has replaced or ended. @type {(() => Promise<void>) | null} */
+/**
+ * The way back to the game that an act of the reader's has replaced or ended.
+ * @type {(() => Promise<void>) | null}
+ */
 let wayBack = null;
 
-/** The game that an act would end or replace: a link's only where the reader has played there. @param {Game} game @returns {Waiting | undefined} */
+/**
+ * The game that an act would end or replace: a link's only where the reader has played there.
+ * @param {Game} game
+ * @returns {Waiting | undefined}
+ */
 function lostOf(game) {
   if (!visit || isPlayedLink(visit))
     return { game: game.aside(), visit, face: faces.current() };
@@ -229,7 +261,10 @@ function lostOf(game) {
 /** @param {Visit} one */
 const isPlayedLink = (one) => !one.passes && one.isPlayed;
 
-/** The way back to the game as it is now, before an act that replaces or ends it. @param {Game} game */
+/**
+ * The way back to the game as it is now, before an act that replaces or ends it.
+ * @param {Game} game
+ */
 export function before(game) {
   const lost = lostOf(game);
   // Nothing is lost of a game without moves, nor of one that is in its file.

@@ -5,7 +5,10 @@ import { button } from "./format.js";
 
 const KEY = "belle-room-sound";
 
-/** Pitches in hertz, and how long a sound lasts in seconds. @type {Record<string, {pitches: number[], seconds: number}>} */
+/**
+ * Pitches in hertz, and how long a sound lasts in seconds.
+ * @type {Record<string, {pitches: number[], seconds: number}>}
+ */
 const SOUNDS = {
   move: { pitches: [190], seconds: 0.07 },
   capture: { pitches: [140, 95], seconds: 0.09 },
@@ -15,7 +18,10 @@ const SOUNDS = {
 /** Loudness at the beginning of a sound, of 1. */
 const LOUDNESS = 0.22;
 
-/** A browser lets a page make sounds after the first click only. @type {AudioContext | undefined} */
+/**
+ * A browser lets a page make sounds after the first click only.
+ * @type {AudioContext | undefined}
+ */
 let context;
 
 const isOn = () => localStorage.getItem(KEY) === "on";

@@ -8,9 +8,16 @@ import { LAST, STAGES } from "./array.js";
 import { element, make } from "./format.js";
 import { first } from "./transport.js";
 
-/** A unit: stages and cycles within a word are steps of the page, the others are steps of the machine. @typedef {Unit | "stage" | "cycle"} StepUnit */
+/**
+ * A unit: stages and cycles within a word are steps of the page,
+ * the others are steps of the machine.
+ * @typedef {Unit | "stage" | "cycle"} StepUnit
+ */
 
-/** Units by their length, each with its key. @type {{name: StepUnit, title: string, key: string}[]} */
+/**
+ * Units by their length, each with its key.
+ * @type {{name: StepUnit, title: string, key: string}[]}
+ */
 export const UNITS = [
   { name: "stage", title: "Stage", key: "0" },
   { name: "cycle", title: "Cycle", key: "6" },
@@ -21,7 +28,10 @@ export const UNITS = [
   { name: "root_move", title: "Root move", key: "5" },
 ];
 
-/** One stop of the Tab key for a row of buttons; the arrow keys go from one to the next. @param {HTMLButtonElement[]} buttons */
+/**
+ * One stop of the Tab key for a row of buttons; the arrow keys go from one to the next.
+ * @param {HTMLButtonElement[]} buttons
+ */
 function oneStop(buttons) {
   buttons.forEach((button, index) => {
     button.onfocus = () => {
@@ -86,7 +96,10 @@ export class Steps {
     this.array.paint();
   }
 
-  /** Shows the stage that the array has come to in a cycle: a find's array settles before its priority network names a square. */
+  /**
+   * Shows the stage that the array has come to in a cycle: a find's array settles before its
+   * priority network names a square.
+   */
   follow() {
     const { room } = this;
     if (!room.isWithin && !this.follows) return;

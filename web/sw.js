@@ -1,17 +1,27 @@
 // @ts-check
 /**
- * @file Service worker of the static site: it keeps the files of one build and answers with these alone, so that no
- * page is a mixture of two builds. Another build has another worker, which takes over when no page of this one is
- * open any more.
+ * @file Service worker of the static site: it keeps the files
+ * of one build and answers with these alone, so that no page is a mixture of two builds. Another
+ * build has another worker, which takes over when no page of this one is open any more.
  */
 
 /** The build's name, made of the hashes of its files; `cargo xtask site` writes it here. */
 const BUILD = "unbuilt";
 const KEPT = `belle-room-${BUILD}`;
 
-/** Events of a service worker, which the types of a page lack. @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} ExtendableEvent */
-/** @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent */
-/** What files.json says: the name of the build, and the SHA-256 of each of its files; some are kept when they are first asked for. @typedef {{build: string, files: Record<string, string>, later: Record<string, string>}} Files */
+/**
+ * Events of a service worker, which the types of a page lack.
+ * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} ExtendableEvent
+ */
+/**
+ * @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}}
+ *   FetchEvent
+ */
+/**
+ * What files.json says: the name of the build, and the SHA-256 of each of its files; some are kept
+ * when they are first asked for.
+ * @typedef {{build: string, files: Record<string, string>, later: Record<string, string>}} Files
+ */
 
 const LIST = "files.json";
 
@@ -24,7 +34,10 @@ async function hash(bytes) {
   return hex.join("");
 }
 
-/** A file of the server, not of the browser's own store, which may have that of another build. @param {string} name */
+/**
+ * A file of the server, not of the browser's own store, which may have that of another build.
+ * @param {string} name
+ */
 async function load(name) {
   const response = await fetch(name, { cache: "reload" });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -65,7 +78,11 @@ async function clean() {
       await caches.delete(name);
 }
 
-/** The hash of a file that is kept when it is first asked for. @param {Cache} cache @param {string} name */
+/**
+ * The hash of a file that is kept when it is first asked for.
+ * @param {Cache} cache
+ * @param {string} name
+ */
 async function hashOfLater(cache, name) {
   const list = await cache.match(LIST);
   /** @type {Files | undefined} */
@@ -73,7 +90,10 @@ async function hashOfLater(cache, name) {
   return files?.later[name];
 }
 
-/** The file of this build, or what the network has under a name that is none of it. @param {Request} request */
+/**
+ * The file of this build, or what the network has under a name that is none of it.
+ * @param {Request} request
+ */
 async function answer(request) {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(request, { ignoreSearch: true });

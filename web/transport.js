@@ -1,8 +1,14 @@
 // @ts-check
-/** @file Transport: commands to the machine and events back, over a WebSocket or to a worker, in order. */
+/**
+ * @file Transport: commands to the machine and events back,
+ *   over a WebSocket or to a worker, in order.
+ */
 /** @import { Command, Event as RoomEvent } from "./protocol.js" */
 
-/** What the worker posts: that it is ready, the events of a command, or the text of its end. @typedef {{ready?: true, text?: string, trap?: string}} FromWorker */
+/**
+ * What the worker posts: that it is ready, the events of a command, or the text of its end.
+ * @typedef {{ready?: true, text?: string, trap?: string}} FromWorker
+ */
 
 /** Most bytes of a command. */
 const MOST_BYTES = 64 * 1024;
@@ -30,7 +36,10 @@ export const socketUrl = (path) =>
 
 /** A connection to one machine. */
 export class Transport {
-  /** @param {(message: string, again: boolean) => void} onLost called when the machine is gone, with whether it may come back by itself */
+  /**
+   * @param {(message: string, again: boolean) => void} onLost called when the machine is gone, with
+   *   whether it may come back by itself
+   */
   constructor(onLost) {
     this.onLost = onLost;
     /** @type {((events: RoomEvent[]) => void)[]} */
@@ -73,7 +82,11 @@ export class Transport {
     this.waiting.shift()?.(events);
   }
 
-  /** The machine is gone: all that wait get a fault. @param {string} message @param {boolean} again */
+  /**
+   * The machine is gone: all that wait get a fault.
+   * @param {string} message
+   * @param {boolean} again
+   */
   #lose(message, again) {
     /** @type {RoomEvent[]} */
     const fault = [{ event: "fault", message }];

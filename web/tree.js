@@ -1,5 +1,8 @@
 // @ts-check
-/** @file The search tree: root moves as the host asks for them, and what lies below, opened on demand. */
+/**
+ * @file The search tree: root moves as the host asks for them,
+ *   and what lies below, opened on demand.
+ */
 /** @import { RootSearch, Frame, TreeNode } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
@@ -18,7 +21,11 @@ const shown = (node) => ({
   best: false,
 });
 
-/** A value with the sign of a bound where it lies outside its window; both as the mover sees them. @param {number} value @param {number[]} window */
+/**
+ * A value with the sign of a bound where it lies outside its window; both as the mover sees them.
+ * @param {number} value
+ * @param {number[]} window
+ */
 const bounded = (value, [alpha, beta]) =>
   (value <= alpha ? "≤ " : value >= beta ? "≥ " : "") + score(value);
 
@@ -39,7 +46,10 @@ const bounded = (value, [alpha, beta]) =>
  * @property {number} ply
  */
 
-/** What lies below a node, as far as a cycle. @typedef {{nodes: TreeNode[], more: boolean, end: number}} Below */
+/**
+ * What lies below a node, as far as a cycle.
+ * @typedef {{nodes: TreeNode[], more: boolean, end: number}} Below
+ */
 
 /**
  * The elements of a row, and what they show.
@@ -56,7 +66,17 @@ const bounded = (value, [alpha, beta]) =>
  * @property {(() => void) | undefined} go
  */
 
-/** The texts of a row. @typedef {{label: string, value: string, note: string, nodes: number, mark?: string, leaf?: boolean, go?: () => void}} Texts */
+/**
+ * The texts of a row.
+ * @typedef {object} Texts
+ * @property {string} label
+ * @property {string} value
+ * @property {string} note
+ * @property {number} nodes
+ * @property {string} [mark]
+ * @property {boolean} [leaf]
+ * @property {() => void} [go]
+ */
 
 export class Tree {
   /** @param {Room} room */
@@ -136,7 +156,11 @@ export class Tree {
     this.#fill(element("tree"), [this.root]);
   }
 
-  /** Puts children into an element unless they are there. @param {HTMLElement} place @param {HTMLElement[]} children */
+  /**
+   * Puts children into an element unless they are there.
+   * @param {HTMLElement} place
+   * @param {HTMLElement[]} children
+   */
   #fill(place, children) {
     if (
       place.children.length !== children.length ||
@@ -191,7 +215,13 @@ export class Tree {
     }
   }
 
-  /** @param {HTMLElement[]} list @param {Shown} node @param {string} key @param {Frame} frame @param {boolean} [running] */
+  /**
+   * @param {HTMLElement[]} list
+   * @param {Shown} node
+   * @param {string} key
+   * @param {Frame} frame
+   * @param {boolean} [running]
+   */
   #node(list, node, key, frame, running = false) {
     if (++this.rows > ROWS) return;
     const [alpha, beta] = node.window;
@@ -257,7 +287,12 @@ export class Tree {
     if (!this.room.runner.running) this.show(this.room.frame, false);
   }
 
-  /** A row, made or renewed. @param {HTMLElement[]} list @param {string} key @param {Texts} texts */
+  /**
+   * A row, made or renewed.
+   * @param {HTMLElement[]} list
+   * @param {string} key
+   * @param {Texts} texts
+   */
   #row(list, key, { label, value, note, nodes, mark = "", leaf = false, go }) {
     const open = this.open.has(key);
     const made = this.made.get(key) ?? this.#make(key);

@@ -1,5 +1,7 @@
 // @ts-check
-/** @file Values: the lazy registers with what each write added, and the full evaluator cell by cell. */
+/**
+ * @file Values: the lazy registers with what each write added, and the full evaluator cell by cell.
+ */
 /** @import { EvaluatorReport, EvaluatorTerm, Frame, Write } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
@@ -159,7 +161,10 @@ export class Values {
       `Sum of all eight cycles: ${sum} centipawns for White${clamped}. ${left ? `Ready in ${left} cycles.` : "No evaluation goes on."}`;
   }
 
-  /** Squares that report a term: filled for White, ringed for Black. @param {EvaluatorTerm | undefined} term */
+  /**
+   * Squares that report a term: filled for White, ringed for Black.
+   * @param {EvaluatorTerm | undefined} term
+   */
   #board(term) {
     const names = term
       ? `${term.name}: filled dots report for White, rings for Black`

@@ -1,5 +1,8 @@
 // @ts-check
-/** @file Waves as a value change dump (IEEE 1364) in the machine's own time, and their arrangement in GTKWave. */
+/**
+ * @file Waves as a value change dump (IEEE 1364) in the machine's own time,
+ *   and their arrangement in GTKWave.
+ */
 /** @import { Description, SignalText, Wave } from "./protocol.js" */
 
 import { levelText } from "./format.js";
@@ -19,7 +22,11 @@ const code = (index) =>
   String.fromCharCode(33 + (index % 90)) +
   (index >= 90 ? String.fromCharCode(33 + Math.floor(index / 90)) : "");
 
-/** @param {Wave} wave @param {Map<string, SignalText>} named by their path @param {Description} description */
+/**
+ * @param {Wave} wave
+ * @param {Map<string, SignalText>} named by their path
+ * @param {Description} description
+ */
 export function vcd(wave, named, description) {
   const cycle_time = nanoseconds(description);
   const width = (/** @type {string} */ path) => named.get(path)?.width ?? 1;
@@ -68,7 +75,13 @@ export function vcd(wave, named, description) {
   return [...head, ...body, `#${wave.to * cycle_time}`, ""].join("\n");
 }
 
-/** A save file of GTKWave: a group for each block, values as signed numbers, texts where there are some. @param {string[]} paths @param {Map<string, SignalText>} named @param {string} file of the waves */
+/**
+ * A save file of GTKWave: a group for each block, values as signed numbers,
+ * texts where there are some.
+ * @param {string[]} paths
+ * @param {Map<string, SignalText>} named
+ * @param {string} file of the waves
+ */
 export function gtkwave(paths, named, file) {
   const lines = [
     "[*] Belle, the machine room",

@@ -1,5 +1,8 @@
 // @ts-check
-/** @file Waves: any signal over any window of cycles, with two markers, edges, groups, and a value change dump. */
+/**
+ * @file Waves: any signal over any window of cycles, with two markers, edges, groups,
+ *   and a value change dump.
+ */
 /** @import { Frame, SignalText, Wave } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
@@ -134,7 +137,10 @@ export class Waves {
     );
   }
 
-  /** Writes signals, window and markers into the parts of an address. @param {URLSearchParams} parts */
+  /**
+   * Writes signals, window and markers into the parts of an address.
+   * @param {URLSearchParams} parts
+   */
   keep(parts) {
     parts.set("watch", this.shown.join(" "));
     parts.set("window", String(this.span));
@@ -144,7 +150,11 @@ export class Waves {
       parts.set("markers", this.markers.map((at) => at ?? "").join(" "));
   }
 
-  /** Takes them from there; what is missing is as at first. @param {URLSearchParams} parts @param {string[]} paths */
+  /**
+   * Takes them from there; what is missing is as at first.
+   * @param {URLSearchParams} parts
+   * @param {string[]} paths
+   */
   take(parts, paths) {
     const choose = (/** @type {string} */ id, /** @type {string} */ value) => {
       const options = [...select(id).options];
@@ -296,7 +306,10 @@ export class Waves {
     return { from, to: Math.max(from + 1, this.wave?.to ?? 1) };
   }
 
-  /** A press sets a marker; a drag moves the window, with Shift it sets both markers. @param {PointerEvent} event */
+  /**
+   * A press sets a marker; a drag moves the window, with Shift it sets both markers.
+   * @param {PointerEvent} event
+   */
   #press(event) {
     const box = this.canvas.getBoundingClientRect();
     const row = Math.floor((event.clientY - box.top - 18) / ROW);
@@ -338,7 +351,10 @@ export class Waves {
     this.canvas.addEventListener("pointercancel", () => end.abort(), how);
   }
 
-  /** The wheel widens and narrows the window around the pointer; sideways it moves it. @param {WheelEvent} event */
+  /**
+   * The wheel widens and narrows the window around the pointer; sideways it moves it.
+   * @param {WheelEvent} event
+   */
   #zoom(event) {
     if (!this.wave) return;
     event.preventDefault();
@@ -358,7 +374,11 @@ export class Waves {
     return this.wave?.signals.find(([name]) => name === path)?.[1] ?? [];
   }
 
-  /** A marker to the next edge of the chosen signal, in other windows if need be. @param {number} step @param {number} [marker] */
+  /**
+   * A marker to the next edge of the chosen signal, in other windows if need be.
+   * @param {number} step
+   * @param {number} [marker]
+   */
   async edge(step, marker = 0) {
     if (!this.wave) return;
     let at = this.markers[marker] ?? (step > 0 ? this.wave.from : this.wave.to);
@@ -487,7 +507,15 @@ export class Waves {
     if (!this.room.runner.isQuick()) this.#tell();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {string} path @param {number} top @param {(cycle: number) => number} x @param {(name: string) => string} color @param {number} from @param {number} to */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {string} path
+   * @param {number} top
+   * @param {(cycle: number) => number} x
+   * @param {(name: string) => string} color
+   * @param {number} from
+   * @param {number} to
+   */
   #row(context, path, top, x, color, from, to) {
     const signal = this.#signal(path);
     const changes = this.#changes(path);
@@ -501,7 +529,10 @@ export class Waves {
     context.strokeStyle = color("recv");
     context.lineWidth = 1.3;
     context.beginPath();
-    /** Pixels with more changes than can be drawn: the lowest and highest level of each. @type {Map<number, {low: number, high: number}>} */
+    /**
+     * Pixels with more changes than can be drawn: the lowest and highest level of each.
+     * @type {Map<number, {low: number, high: number}>}
+     */
     const bands = new Map();
     changes.forEach(([cycle, level], index) => {
       const [start, end] = [
@@ -553,7 +584,11 @@ export class Waves {
     });
   }
 
-  /** A level as a number to compare with others. @param {SignalText} signal @param {string} level */
+  /**
+   * A level as a number to compare with others.
+   * @param {SignalText} signal
+   * @param {string} level
+   */
   #number(signal, level) {
     const number = parseInt(level, 16);
     return signal.reading === "signed" && number > 32_767
@@ -561,7 +596,14 @@ export class Waves {
       : number;
   }
 
-  /** The band between lowest and highest level, a pixel wide for each place that has more changes than pixels. @param {CanvasRenderingContext2D} context @param {Map<number, {low: number, high: number}>} bands @param {number[]} heights of the highest and lowest level @param {string} color */
+  /**
+   * The band between lowest and highest level, a pixel wide
+   * for each place that has more changes than pixels.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Map<number, {low: number, high: number}>} bands
+   * @param {number[]} heights of the highest and lowest level
+   * @param {string} color
+   */
   #bands(context, bands, [high, low], color) {
     if (!bands.size) return;
     const all = [...bands.values()];

@@ -1,5 +1,8 @@
 // @ts-check
-/** @file The years side by side: what each form of the machine finds in the same position and the same time of its own. */
+/**
+ * @file The years side by side: what each form of the machine
+ *   finds in the same position and the same time of its own.
+ */
 /** @import { Game } from "./game.js" */
 /** @import { PlayerEvent, ReportedLine } from "./opponents.js" */
 
@@ -31,7 +34,10 @@ export class Years {
       this.end(this.report ?? "no search: there is one legal move");
   }
 
-  /** Lets each year search the game's position, one after the other, so that none takes another's processor. */
+  /**
+   * Lets each year search the game's position, one after the other,
+   * so that none takes another's processor.
+   */
   async #compare() {
     const { board } = this.game;
     if (board.ending)

@@ -1,4 +1,7 @@
-/** @file Reads the Verilog that Belle writes: the gates, adders and boards of a module, with the names of their wires. */
+/**
+ * @file Reads the Verilog that Belle writes: the gates, adders and boards of a module,
+ *   with the names of their wires.
+ */
 
 /** What a gate's operator is called. */
 const KINDS = { "&": "and", "|": "or", "^": "xor" };
@@ -7,7 +10,11 @@ const BINDING = ["|", "^", "&", "+"];
 
 /**
  * A module's parts.
- * @typedef {{kind: string, name?: string, pins: Pin[], outputs: {name: string, wire: string}[]}} Part
+ * @typedef {object} Part
+ * @property {string} kind
+ * @property {string} [name]
+ * @property {Pin[]} pins
+ * @property {{name: string, wire: string}[]} outputs
  * @typedef {{wire: string, inverted: boolean, note: string, port?: string}} Pin
  */
 
@@ -324,7 +331,10 @@ class Expression {
     return { wire: name, inverted: false, note: places, width: high - low + 1 };
   }
 
-  /** Wires side by side, or one wire many times. Constants low above or below only make a number wider. */
+  /**
+   * Wires side by side, or one wire many times. Constants
+   * low above or below only make a number wider.
+   */
   braces() {
     if (/^\d+$/.test(this.peek())) {
       const times = Number(this.take());

@@ -1,4 +1,7 @@
-/** @file The machine room in Firefox over WebDriver BiDi: `cargo xtask browsers` runs it on both transports. */
+/**
+ * @file The machine room in Firefox over WebDriver BiDi:
+ *   `cargo xtask browsers` runs it on both transports.
+ */
 
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
@@ -72,7 +75,10 @@ async function serve(folder) {
   };
 }
 
-/** Solves the tasks of the learning face whose answers are squares or buttons; every chapter shows its figure. */
+/**
+ * Solves the tasks of the learning face whose answers are squares or buttons;
+ * every chapter shows its figure.
+ */
 async function learn(browser, url, complaints) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900 });

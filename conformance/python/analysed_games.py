@@ -3,8 +3,9 @@
 
     analysed_games.py GIVEN.pgn ANALYSED.pgn
 
-Games, tags, moves and results agree; every variation is legal. Every move has a value and a depth unless the rules
-decide the game there. Every bad move has a variation with another move. Exit code 1 on any fault.
+Games, tags, moves and results agree; every variation is legal. Every move has a value and a depth
+unless the rules decide the game there. Every bad move has a variation with another move. Exit code
+1 on any fault.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Counts how often engines play Belle's own move in the games of suites/belle.pgn.
 
-Each engine searches every position before a move of Belle's, from 1978 on, with equal time or nodes and a cleared
-table, after the opening (--skip moves). Prints a table. The games of 1973 are those of the program T. Belle.
+Each engine searches every position before a move of Belle's, from 1978 on, with equal time or nodes
+and a cleared table, after the opening (--skip moves). Prints a table. The games of 1973 are those
+of the program T. Belle.
 
     historic_moves.py [--movetime 0.3 | --nodes N] ENGINE [ENGINE ...]    each ENGINE a command, quoted
 """

@@ -3,10 +3,11 @@
 
     messy_games.py [--games 1000] [--seed 1] PROGRAM [ARGUMENT...]
 
-The files are made from suites/belle.pgn by a seeded generator, which knows the moves that are legal and readable in
-each game. Of every game the program keeps at least these, no other moves, and the comments before the fault; or it
-names the game. Every damaged game is named with its line. Exit code 1 on any fault. A table shows for each kind of
-mess the share of the moves that both readers keep.
+The files are made from suites/belle.pgn by a seeded generator, which knows the moves that are legal
+and readable in each game. Of every game the program keeps at least these, no other moves, and the
+comments before the fault; or it names the game. Every damaged game is named with its line. Exit
+code 1 on any fault. A table shows for each kind of mess the share of the moves that both readers
+keep.
 """
 
 import argparse
@@ -75,7 +76,8 @@ def illegal(board, rng):
     raise AssertionError("some move is illegal")
 
 
-# Each kind returns the movetext, the number of moves that a reader must keep, and whether it must name a fault.
+# Each kind returns the movetext, the number of moves that a reader must keep,
+# and whether it must name a fault.
 def plain(line, rng, at):
     return line, None, False
 
@@ -131,7 +133,9 @@ def comments(line, rng, at):
 
 
 def nested_comment(line, rng, at):
-    """A comment in a comment: the first closing brace ends both, and the words after it are no moves."""
+    """A comment in a comment: the first closing brace ends both,
+    and the words after it are no moves.
+    """
     number, san = line[at]
     return line[:at] + [(number, san + " {out {in} rest}")] + line[at + 1 :], None, True
 

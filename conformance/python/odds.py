@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Fits the model of docs/decisions/wdl.md to games of `belle match --pgn`: win, draw and loss by the machine's value.
+"""Fits the model of docs/decisions/wdl.md to games of `belle match --pgn`: win,
+draw and loss by the machine's value.
 
     belle match belle,nodes=12000,name=a belle,nodes=9000,name=b --games 480 --pgn games.pgn
     odds.py games.pgn
 
-Every valued move counts with the result of its game, from White's side, except mates. Prints a and b (centipawns) of
-the likeliest model, and its fit by bands of the value.
+Every valued move counts with the result of its game, from White's side, except mates. Prints a and
+b (centipawns) of the likeliest model, and its fit by bands of the value.
 """
 
 import argparse

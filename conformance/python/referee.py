@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Replays games of `belle match` with python-chess: every move must be legal and every result right.
+"""Replays games of `belle match` with python-chess:
+every move must be legal and every result right.
 
 Prints one summary line; each fault has a line on standard error. Exit code 1 if there was any.
 """
@@ -18,7 +19,9 @@ FORCED = ("time forfeit", "rules infraction", "abandoned")
 
 
 def by_rules(board):
-    """The result by the rules, or None while the game goes on. Threefold repetition and fifty moves end it."""
+    """The result by the rules, or None while the game goes on.
+    Threefold repetition and fifty moves end it.
+    """
     outcome = board.outcome(claim_draw=False)
     if outcome is None and (board.is_repetition(3) or board.halfmove_clock >= 100):
         return "1/2-1/2"

@@ -1,4 +1,6 @@
-"""Checks of the game in the machine room: replies that are not lost, variations, the value graph, changes of opponent."""
+"""Checks of the game in the machine room: replies that are not lost, variations,
+the value graph, changes of opponent.
+"""
 
 from room_page import (
     READY,
@@ -28,7 +30,9 @@ def game(page):
 
 
 def slow_game(check):
-    """A game in which the machine thinks for long after e4: as long as the original would for a tournament's move."""
+    """A game in which the machine thinks for long after e4:
+    as long as the original would for a tournament's move.
+    """
     page = check.page()
     page.select_option("#book", "off")
     page.select_option("#level", "7")
@@ -39,7 +43,9 @@ def slow_game(check):
 
 
 def check_reply(check):
-    """The machine's move comes after a hint asked for, a search begun again or ended, a refused move, and from a link."""
+    """The machine's move comes after a hint asked for, a search begun again or ended,
+    a refused move, and from a link.
+    """
     for act in ["#think", "#stop", "refused", "link"]:
         page = (
             check.page("moves=e2e4&depth=3&cycle=2000")
@@ -176,7 +182,9 @@ def check_fields(check):
 
 
 def check_pgn(check):
-    """A game is read with tags, comments and glyphs; a faulty one as far as its fault, or not at all."""
+    """A game is read with tags, comments and glyphs;
+    a faulty one as far as its fault, or not at all.
+    """
     page = check.page()
     page.select_option("#side", "none")
     play(page, "e4")

@@ -1,4 +1,6 @@
-"""Checks of what a friend with a link and whoever meets the page first find: whose game it is, and that none is lost."""
+"""Checks of what a friend with a link and whoever meets the page first find:
+whose game it is, and that none is lost.
+"""
 
 import re
 
@@ -22,7 +24,9 @@ def off_book(page):
 
 
 def check_game_on_link(check):
-    """A game begun on a link is there after its film, the chapters, a tour, another link and a reload."""
+    """A game begun on a link is there after its film, the chapters, a tour,
+    another link and a reload.
+    """
     page = check.page(LINK)
     until(page, f"{moves(page)} === 4")
     off_book(page)
@@ -72,7 +76,9 @@ def check_game_on_link(check):
 
 
 def check_seat_of_link(check):
-    """A link brings the sender's opponent, level and side, says who is who, and shows nothing of the reader's own game, which comes back with its own settings."""
+    """A link brings the sender's opponent, level and side, says who is who, and shows nothing of
+    the reader's own game, which comes back with its own settings.
+    """
     page = game_against(check, level=1)
     lose_queen(page)
     choose(page, "side", "both")
@@ -115,7 +121,9 @@ def check_seat_of_link(check):
 
 
 def check_theme_kept(check):
-    """The choice of light or dark is there when the page is opened again; a change of the system's is newer."""
+    """The choice of light or dark is there when the page is opened again;
+    a change of the system's is newer.
+    """
     page = check.page("face=play", color_scheme="light")
     page.click("#theme")
     theme = "document.documentElement.dataset.theme"
@@ -134,7 +142,9 @@ def check_theme_kept(check):
 
 
 def check_no_hint_from_bench(check):
-    """A search on the bench is no hint: in the face of play stand no arrow, no line of thought, and who is to move."""
+    """A search on the bench is no hint: in the face of play stand no arrow,
+    no line of thought, and who is to move.
+    """
     page = check.page("face=bench")
     prompt(page, 3)
     page.click("#full")
@@ -156,7 +166,9 @@ def check_no_hint_from_bench(check):
 
 
 def check_keys_of_dialogs(check):
-    """Letters beside a field do nothing while the window of a link is open, or pieces are to be chosen from; Escape closes it."""
+    """Letters beside a field do nothing while the window of a link is open, or pieces are to be
+    chosen from; Escape closes it.
+    """
     page = game_against(check)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
@@ -178,7 +190,9 @@ def check_keys_of_dialogs(check):
 
 
 def check_mate_in_words(check):
-    """A mate in one is told as a mate, also by a search too short to count it: line of thought, moves, best lines."""
+    """A mate in one is told as a mate, also by a search too short to count it:
+    line of thought, moves, best lines.
+    """
     page = game_against(check, level=1)
     choose(page, "side", "w")
     until(page, f"{moves(page)} === 1")
@@ -192,7 +206,9 @@ def check_mate_in_words(check):
 
 
 def check_rematch_said(check):
-    """A rematch says that the colors are exchanged until the reader moves, and a phone shows the board."""
+    """A rematch says that the colors are exchanged until the reader moves,
+    and a phone shows the board.
+    """
     page = game_against(check, has_touch=True)
     page.set_viewport_size({"width": 390, "height": 844})
     play(page, "e4")
@@ -209,7 +225,9 @@ def check_rematch_said(check):
 
 
 def check_who_on_phone(check):
-    """A phone has who the opponent is and how strong, whole; Belle is told in a sentence until a game has begun."""
+    """A phone has who the opponent is and how strong, whole;
+    Belle is told in a sentence until a game has begun.
+    """
     page = check.page("face=play", has_touch=True)
     page.set_viewport_size({"width": 390, "height": 844})
     assert "chess machine of Bell Laboratories" in page.inner_text("#intro")
@@ -230,7 +248,9 @@ def top(page, name):
 
 
 def check_link_on_phone(check):
-    """A phone has the sentence of a link above what it speaks of, in the page: it covers nothing, and goes with the face."""
+    """A phone has the sentence of a link above what it speaks of, in the page: it covers nothing,
+    and goes with the face.
+    """
     moment = "depth=3&cycle=5000&note=Look+at+this+square"
     for view, shown in [("", "#array"), ("&view=values", "#view-values")]:
         page = check.page("face=play", has_touch=True)
@@ -257,7 +277,9 @@ def check_link_on_phone(check):
 
 
 def check_report_of_read_game(check):
-    """The report is offered for a pasted game and for one that was resigned early: Belle searches its positions."""
+    """The report is offered for a pasted game and for one that was resigned early:
+    Belle searches its positions.
+    """
     page = check.page("face=play")
     page.click("#texts summary")
     page.fill(

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Replays games that a chess program saved: legal to the last move, long enough, and the result is that of the rules.
+"""Replays games that a chess program saved: legal to the last move, long enough,
+and the result is that of the rules.
 
     saved_games.py --games 1 --plies 20 FILE [FILE ...]
 
-A game that the rules did not end must have a result and a reason that both engines and the program agreed on: a draw by
-agreement or claim, or resignation. Forfeits (time, illegal moves, a false claim, a crash) are faults. Exit code 1 if
-there was any.
+A game that the rules did not end must have a result and a reason that both engines and the program
+agreed on: a draw by agreement or claim, or resignation. Forfeits (time, illegal moves, a false
+claim, a crash) are faults. Exit code 1 if there was any.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Nodes a second of UCI engines side by side, by each process's own CPU time.
 
-The engines take turns, position by position, round by round, a fresh process each time. Prints medians, and the first
-engine's ratio to each of the others.
+The engines take turns, position by position, round by round, a fresh process each time. Prints
+medians, and the first engine's ratio to each of the others.
 
     speed.py [--seconds 10] [--rounds 3] [--hash 16] ENGINE [ENGINE ...]    each ENGINE a command, quoted
 """

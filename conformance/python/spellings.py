@@ -3,10 +3,11 @@
 
     spellings.py [--positions 200] [--seed 1] target/debug/examples/read_moves
 
-The positions come from seeded random games, also of Chess960 and with many pawns about to promote. In each, every legal
-move is spelled in all the ways of SPELLINGS: the program must read that move. Then texts are damaged at random: what
-python-chess reads as a move, the program must read as the same move; what only the program reads must name the square
-that the move goes to, or castling. Exit code 1 on any fault.
+The positions come from seeded random games, also of Chess960 and with many pawns about to promote.
+In each, every legal move is spelled in all the ways of SPELLINGS: the program must read that move.
+Then texts are damaged at random: what python-chess reads as a move, the program must read as the
+same move; what only the program reads must name the square that the move goes to, or castling. Exit
+code 1 on any fault.
 """
 
 import argparse

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Compares an engine's time to a depth with one thread and with several.
 
-The numbers of threads take turns, position by position, round by round; the memory is emptied before each search. Prints
-the wall time of both, the ratio of the sums, and the geometric mean of the positions' ratios.
+The numbers of threads take turns, position by position, round by round; the memory is emptied
+before each search. Prints the wall time of both, the ratio of the sums, and the geometric mean of
+the positions' ratios.
 
-    threads.py [--depth 18] [--threads 2] [--rounds 3] [--hash 64] [--positions suites/bench.epd] ENGINE
+    threads.py [--depth 18] [--threads 2] [--rounds 3]
+    [--hash 64] [--positions suites/bench.epd] ENGINE
 """
 
 import argparse

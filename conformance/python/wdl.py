@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Fits native's curve of win, draw and loss (crates/native/src/search/value.rs) to the games of `belle match`.
+"""Fits native's curve of win, draw and loss (crates/native/src/search/value.rs)
+to the games of `belle match`.
 
     wdl.py [--name native] GAMES.pgn [...]    counts moves of players whose name has this prefix ("": all)
 
-A value v, in centipawns from the mover's side, wins with chance 1 / (1 + exp((m - v) / b)), loses with that of -v, and
-draws otherwise. m and b are linear in the material, from bare kings to all pieces. Prints the likeliest ends of both,
-and their fit.
+A value v, in centipawns from the mover's side, wins with chance 1 / (1 + exp((m - v) / b)), loses
+with that of -v, and draws otherwise. m and b are linear in the material, from bare kings to all
+pieces. Prints the likeliest ends of both, and their fit.
 """
 
 import argparse

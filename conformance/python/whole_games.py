@@ -20,7 +20,8 @@ import chess
 import chess.engine
 from chess.engine import INFO_ALL, Limit
 
-# How each opponent is started, set up and limited: weak enough for games of every length and result.
+# How each opponent is started, set up and limited:
+# weak enough for games of every length and result.
 OPPONENTS = {
     "stockfish": (["stockfish"], {"Skill Level": 0}, Limit(nodes=300)),
     "gnuchess": (["gnuchess", "--uci"], {"OwnBook": False}, Limit(depth=2)),
@@ -32,7 +33,8 @@ GRACE = 10.0
 CHECK_LIMIT = 30.0
 # Transcripts check an answer to stop within 50 ms; this limit includes python's own time.
 STOP_LIMIT = 0.25
-# Lines that python-chess does not support: the answer to xboard's '.', and options sent again when the player changes.
+# Lines that python-chess does not support: the answer to xboard's '.',
+# and options sent again when the player changes.
 UNKNOWN = ("stat01:", "feature ", "option name ")
 KINDS = ("illegal moves", "time forfeits", "protocol errors", "hangs")
 
@@ -87,7 +89,9 @@ class Subject:
 
     @contextlib.contextmanager
     def watched(self, seconds):
-        """Kills the engine after this time: python-chess never times out when it plays by the clock."""
+        """Kills the engine after this time: python-chess
+        never times out when it plays by the clock.
+        """
         timer = threading.Timer(seconds, self.bark)
         timer.start()
         try:
@@ -232,7 +236,8 @@ def check_analysis(engine, faults):
     info = engine.analyse(board, Limit(depth=2))
     if info.get("depth", 0) < 2 or not info.get("pv") or not info.get("nodes"):
         faults.add("protocol errors", f"analysis to depth 2 ended with {info}")
-    # A mate that is found at once must not keep the depth asked for from being reached: python-chess waits for it.
+    # A mate that is found at once must not keep the depth asked for from being reached:
+    # python-chess waits for it.
     for depth in (2, 5):
         info = engine.analyse(
             chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), Limit(depth=depth)

@@ -1,13 +1,14 @@
 """Proves that circuits add: by arithmetic, where two trees of adders have no points that are equal.
 
-Every gate is a polynomial of its inputs: NOT is 1 - a, AND ab, OR a + b - ab, XOR a + b - 2ab. The number on an output
-is the sum of its wires, each times its power of two. The gates are put in one after the other, the last first, until
-only inputs are left. There is only one such polynomial of a number, so circuit and specification are equal if and only
-if theirs are. An adder's products cancel as soon as both its gates are in, 2(ab) + (a + b - 2ab) = a + b; and products
-that hold an XOR and the AND of the same two wires are zero, since never are both high.
+Every gate is a polynomial of its inputs: NOT is 1 - a, AND ab, OR a + b - ab, XOR a + b - 2ab. The
+number on an output is the sum of its wires, each times its power of two. The gates are put in one
+after the other, the last first, until only inputs are left. There is only one such polynomial of a
+number, so circuit and specification are equal if and only if theirs are. An adder's products cancel
+as soon as both its gates are in, 2(ab) + (a + b - 2ab) = a + b; and products that hold an XOR and
+the AND of the same two wires are zero, since never are both high.
 
-A specification that is proved so says `(* sums *)` before `module`. Its inputs after `(* given *)` choose what is
-added: all their levels are tried, those together for which the same gates are left.
+A specification that is proved so says `(* sums *)` before `module`. Its inputs after `(* given *)`
+choose what is added: all their levels are tried, those together for which the same gates are left.
 
 All is reckoned modulo 65,536, as on the value bus.
 """
@@ -91,7 +92,8 @@ def numbers(outputs):
 
 
 def differing(own, wanted):
-    """Inputs that show the difference of two polynomials if they are high and all others low, or None.
+    """Inputs that show the difference of two polynomials
+    if they are high and all others low, or None.
 
     The fewest wires whose product has another factor: no other product that differs is high then.
     """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes openings.pgn: ten equal openings of ten moves for the experiment of depth against depth.
 
-Of the lines of suites/openings.tsv with exactly twenty plies, the two of each ECO letter that an engine values nearest
-to zero, from two codes.
+Of the lines of suites/openings.tsv with exactly twenty plies, the two of each ECO letter that an
+engine values nearest to zero, from two codes.
 
     make.py suites/openings.tsv /usr/games/stockfish > suites/laboratory/openings.pgn
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes varied.epd from the ECO lines of pgn-extract.
 
-Of each ECO code the longest line of 6 to 12 plies after which White is to move and not in check, the first of
-several; positions that come twice are taken once, and those that an engine values at more than LIMIT are left out, so
-that both sides can hold them.
+Of each ECO code the longest line of 6 to 12 plies after which White is to move and not in check,
+the first of several; positions that come twice are taken once, and those that an engine values at
+more than LIMIT are left out, so that both sides can hold them.
 """
 
 import sys

@@ -39,7 +39,9 @@ function boardOf(fen) {
   return fen.split("/").flatMap((row) => [...row].flatMap(expand));
 }
 
-/** The board after a move: from and to, then a promotion's piece, or the rook's squares of castling. */
+/**
+ * The board after a move: from and to, then a promotion's piece, or the rook's squares of castling.
+ */
 function after(board, path) {
   const next = [...board];
   const squares = path.match(/[a-h][1-8]/g);
@@ -389,7 +391,9 @@ function table(heads, rows) {
   return [made, rows.map((row) => add("td", row))];
 }
 
-/** Lets a press on a column's head sort the table by it: numbers the largest first, names from A on. */
+/**
+ * Lets a press on a column's head sort the table by it: numbers the largest first, names from A on.
+ */
 function sortable(made) {
   const head = made.rows[0];
   [...head.cells].forEach((cell, at) => {
@@ -492,7 +496,8 @@ function open(to) {
   show(root);
 }
 
-// Learning from mistakes: the board before a bad move, and a click for the piece and one for its square.
+// Learning from mistakes: the board before a bad move,
+// and a click for the piece and one for its square.
 
 const targets = (from) =>
   task.node.move.mistake.legal
@@ -575,7 +580,10 @@ function answer(isFound, good) {
 const pawns = (centipawns) =>
   `${(centipawns / 100).toFixed(1)} pawn${centipawns === 100 ? "" : "s"}`;
 
-/** What is said of a move that is not a good one: the reply that refutes it, and what it loses at least. */
+/**
+ * What is said of a move that is not a good one: the reply that refutes it,
+ * and what it loses at least.
+ */
 function wrong(move, isTo) {
   if (isTo(move.path)) return "That was played.";
   const refuted = Object.entries(move.mistake.refuted ?? {});
@@ -746,7 +754,8 @@ function paperOf(one) {
   return made;
 }
 
-// One game is printed as it stands on the page, with its diagrams; several one after the other, below their tables.
+// One game is printed as it stands on the page, with its diagrams;
+// several one after the other, below their tables.
 window.onbeforeprint = () => {
   const isMany = games.length > 1;
   document.body.classList.toggle("many", isMany);

@@ -1,9 +1,11 @@
-"""Lists the moves of a position in the order in which Belle's move generator finds them, over a serial line.
+"""Lists the moves of a position in the order in which
+Belle's move generator finds them, over a serial line.
 
 belle_find.py DEVICE [--fen FEN]
 
-Nothing but Python is needed. A victim is what a move takes, or an empty square; the best is found first. Its aggressors
-come the least first. Castling is no work of the move generator, and a promotion is shown once.
+Nothing but Python is needed. A victim is what a move takes, or an empty square; the best is found
+first. Its aggressors come the least first. Castling is no work of the move generator, and a
+promotion is shown once.
 """
 
 import argparse
@@ -59,7 +61,8 @@ class Generator:
         settings = termios.tcgetattr(self.line)
         settings[4] = settings[5] = termios.B1000000
         termios.tcsetattr(self.line, termios.TCSANOW, settings)
-        # A host that went away may have left half a command: two bytes complete any, and a find is answered.
+        # A host that went away may have left half a command: two bytes complete any,
+        # and a find is answered.
         self.send(*[DISABLE_NONE] * 3)
         while select.select([self.line], [], [], 0.3)[0] and self.take(64):
             pass

@@ -1,9 +1,11 @@
-"""Plays with a Belle at the end of a serial line, by the numbers in belle_host.json: a host in one file.
+"""Plays with a Belle at the end of a serial line, by
+the numbers in belle_host.json: a host in one file.
 
 belle_host.py DEVICE [--depth 4] [--fen FEN]     you play, moves as e2e4; "go" lets the machine move, "quit" ends
 belle_host.py DEVICE --self-play 10              the machine plays ten moves against itself
 
-Nothing but Python is needed. A real host does more: it deepens, keeps the clock, and drives the root itself.
+Nothing but Python is needed. A real host does more: it deepens, keeps the clock,
+and drives the root itself.
 """
 
 import argparse

@@ -9,7 +9,8 @@ import chess
 import pytest
 from conftest import ROOT, SUITES
 
-#: What a page shows and a test has no time for: smaller tables, shorter games; and what a reader brings along.
+#: What a page shows and a test has no time for: smaller tables, shorter games;
+#: and what a reader brings along.
 SHORTER = {
     '"KQKR"': '"KQK"',
     "8/8/8/2k5/8/8/1r6/K6Q w - - 0 1": "8/8/8/2k5/8/8/8/K6Q w - - 0 1",

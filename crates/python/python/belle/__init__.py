@@ -15,8 +15,9 @@ Its players, with python-chess's boards, moves and scores:
 >>> result.score.white()
 Mate(+1)
 
-Beside them `belle.circuits` (single circuits on arrays of positions), `belle.microcode` (the assembler),
-`belle.endgame` (Thompson's tables), `belle.games` (games judged) and `belle.laboratory` (experiments and results).
+Beside them `belle.circuits` (single circuits on arrays of positions), `belle.microcode` (the
+assembler), `belle.endgame` (Thompson's tables), `belle.games` (games judged) and `belle.laboratory`
+(experiments and results).
 """
 
 from . import circuits, endgame, games, laboratory, microcode

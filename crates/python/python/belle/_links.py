@@ -1,4 +1,6 @@
-"""Changed microcode in links, as web/microcode.js writes it: what differs from the project's own files, compressed."""
+"""Changed microcode in links, as web/microcode.js writes it:
+what differs from the project's own files, compressed.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def _digest(text: str) -> int:
 
 
 def _patch(name: str, own: str, text: str) -> dict[str, Any]:
-    """The lines of a file that are other ones: where they begin, how many they replace, and what stands there."""
+    """The lines of a file that are other ones: where they begin, how many they replace,
+    and what stands there.
+    """
     before, after = own.split("\n"), text.split("\n")
     shorter = min(len(before), len(after))
     start = 0

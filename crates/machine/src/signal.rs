@@ -52,6 +52,15 @@ pub struct Signal {
 }
 
 impl Signal {
+    /// Its level as a number: of 64 wires at most, so that 128 bits have room for a sign.
+    pub fn level(&self, state: &State) -> i128 {
+        let level = (self.read)(state);
+        match self.reading {
+            Signed => i128::from(level as u16 as i16),
+            _ => i128::from(level),
+        }
+    }
+
     /// Block and name.
     pub fn path(&self) -> String {
         format!("{}/{}", self.block, self.name)
@@ -72,6 +81,13 @@ impl Signal {
             .into_iter()
             .find(|pin| pin.name == self.name)
     }
+}
+
+/// The signal of this name, or of this block and name.
+pub fn find(name: &str) -> Option<&'static Signal> {
+    SIGNALS
+        .iter()
+        .find(|signal| signal.name == name || signal.path() == name)
 }
 
 /// The row of a register: block, name, wires, reading, level.

@@ -47,5 +47,6 @@ pub use error::{Error, Errors};
 pub use hex::{read_hex, write_hex};
 pub use listing::listing;
 pub use loader::{Embedded, Files, Loader};
+pub use names::nearest;
 pub use program::{Call, Location, Program};
 pub use source::SourceFile;

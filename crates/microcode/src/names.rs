@@ -131,7 +131,7 @@ pub(crate) fn help<'a>(slip: &str, known: impl IntoIterator<Item = &'a str> + Cl
 }
 
 /// The known name nearest to a misspelling, if one is near.
-pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let slip = slip.to_ascii_lowercase();
     let allowed = slip.len().div_ceil(3);
     if slip.len() > 40 {

@@ -1,8 +1,8 @@
 //! The assembler, and the machine with a microprogram of the user's own.
 
+use machine::Machine;
 use machine::probe::Silent;
-use machine::signal::{Reading, SIGNALS, Signal};
-use machine::{Machine, State};
+use machine::signal::{self, Signal};
 use microcode::{Embedded, disassemble, listing, programs, write_hex};
 use parking_lot::Mutex;
 use pyo3::prelude::*;
@@ -50,22 +50,11 @@ pub(crate) struct Microengine {
 
 /// The signal of this name, or of this block and name.
 fn signal(name: &str) -> PyResult<&'static Signal> {
-    let is_named = |signal: &&Signal| signal.name == name || signal.path() == name;
-    let found = SIGNALS.iter().find(is_named);
-    found.ok_or_else(|| {
+    signal::find(name).ok_or_else(|| {
         failure(format!(
             "signal: expected a name of belle.SIGNALS that is no wire, got '{name}'"
         ))
     })
-}
-
-/// A signal's level: that of 64 wires has no sign.
-fn level(signal: &Signal, state: &State) -> i128 {
-    let level = (signal.read)(state);
-    match signal.reading {
-        Reading::Signed => i128::from(level as u16 as i16),
-        _ => i128::from(level),
-    }
 }
 
 impl Microengine {
@@ -139,7 +128,7 @@ impl Microengine {
     /// The level of a signal.
     fn level(&self, py: Python<'_>, name: &str) -> PyResult<i128> {
         let signal = signal(name)?;
-        Ok(self.with_machine(py, |machine| level(signal, &machine.state)))
+        Ok(self.with_machine(py, |machine| signal.level(&machine.state)))
     }
 
     /// Runs on and records signals: cycles and levels as bytes of 64-bit numbers.
@@ -161,7 +150,7 @@ impl Microengine {
                 let state = &machine.state;
                 columns[0].push(state.cycles);
                 for (source, column) in sources.iter().zip(&mut columns[1..]) {
-                    column.push(level(source, state) as u64);
+                    column.push(source.level(state) as u64);
                 }
                 machine.run(1, &mut Silent);
             }

@@ -39,7 +39,7 @@ pub use room::{
 };
 pub use text::pieces;
 pub use tree::MAX_BRANCHES;
-pub use until::{MAX_CONDITIONS, level};
+pub use until::MAX_CONDITIONS;
 
 /// A command that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use machine::signal::{SIGNALS, Signal};
 
 use crate::event::{Counts, Event, Level, Wave, Write};
 use crate::room::{Advance, MAX_CYCLES, MAX_WINDOW, Room};
-use crate::until::{Source, level};
+use crate::until::Source;
 use crate::{Fault, ledger, text};
 
 /// Most signals of a wave: more than a screen shows.
@@ -198,7 +198,7 @@ impl Room {
                 pieces: text::pieces(state).into_bytes(),
                 registers: registers
                     .iter()
-                    .map(|signal| level(signal, state) as i64)
+                    .map(|signal| signal.level(state) as i64)
                     .collect(),
             };
             if let Some(before) = &before

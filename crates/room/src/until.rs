@@ -2,13 +2,12 @@
 
 use host::Link;
 use machine::State;
-use machine::signal::{Reading, SIGNALS, Signal};
+use machine::signal::{self, SIGNALS, Signal};
 use machine::wires::{Wire, Wires};
-use microcode::Program;
+use microcode::{Program, nearest};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Square};
-use strsim::osa_distance;
 
 use crate::Fault;
 use crate::command::Until;
@@ -72,10 +71,7 @@ pub(crate) enum Source {
 impl Source {
     /// A signal or wires by name, or by block and name.
     pub(crate) fn find(name: &str, wires: &Wires) -> Result<Source, Fault> {
-        if let Some(signal) = SIGNALS
-            .iter()
-            .find(|signal| signal.name == name || signal.path() == name)
-        {
+        if let Some(signal) = signal::find(name) {
             return Ok(Source::Signal(signal));
         }
         let path = |wire: &Wire| format!("/{}/{}", wire.block, wire.name);
@@ -109,7 +105,7 @@ impl Source {
     /// The level as a number. Only signals of the value bus have a sign.
     pub(crate) fn level(self, state: &State, wires: &Wires) -> i128 {
         match self {
-            Source::Signal(signal) => level(signal, state),
+            Source::Signal(signal) => signal.level(state),
             Source::Wire(_) => self.read(state, wires).into(),
         }
     }
@@ -117,29 +113,6 @@ impl Source {
     pub(crate) fn is_wire(self) -> bool {
         matches!(self, Source::Wire(_))
     }
-}
-
-/// A signal's level as a number, which may need the 64 bits of an unsigned one or a sign.
-pub fn level(signal: &Signal, state: &State) -> i128 {
-    let level = (signal.read)(state);
-    match signal.reading {
-        Reading::Signed => i128::from(level as u16 as i16),
-        _ => i128::from(level),
-    }
-}
-
-/// The known name that differs from a misspelled one in the fewest letters, in a third of them at
-/// most.
-fn nearest<'a>(slip: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Distances of a text that no name comes near would only take time.
-    const LONGEST: usize = 40;
-    if slip.len() > LONGEST {
-        return None;
-    }
-    let slip = slip.to_lowercase();
-    let distances = known.map(|name| (osa_distance(&slip, name), name));
-    let near = distances.filter(|&(distance, _)| 3 * distance <= slip.len() + 2);
-    near.min().map(|(_, name)| name)
 }
 
 impl LevelCondition {

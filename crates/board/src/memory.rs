@@ -22,8 +22,10 @@ pub struct CacheLines {
 impl CacheLines {
     /// A table of `len` lines; `None` if it cannot be allocated.
     pub fn new(len: usize) -> Option<CacheLines> {
+        // The allocator aligns to words only: one line more leaves room to begin at a cache line.
         let words = len.checked_add(1)?.checked_mul(LINE)?;
-        // Zeros from the allocator are pages not yet touched, which holds for plain alignment only.
+        // Zeros from the allocator are pages not yet touched, and take no memory. With an alignment
+        // beyond the usual one it would write the zeros itself.
         let words: Vec<AtomicU64> = bytemuck::try_zeroed_vec(words).ok()?;
         let to_next_line = words.as_ptr().cast::<u8>().align_offset(LINE_BYTES);
         let lines = CacheLines {
@@ -31,7 +33,7 @@ impl CacheLines {
             first: to_next_line / size_of::<u64>(),
             len,
         };
-        // Without them the table is slower.
+        // If the system refuses, the table is only slower.
         let [_, pages, _] = whole_pages(&lines.words);
         advise(pages, Advice::HugePages);
         Some(lines)
@@ -74,7 +76,7 @@ enum Advice {
     ZeroAndFree,
 }
 
-/// Words of a page.
+/// Words of a page on most processors.
 const PAGE: usize = 4096 / size_of::<u64>();
 
 /// Splits a list into the words before its first whole page, its whole pages, and the words after
@@ -105,8 +107,8 @@ fn advise(_: &[AtomicU64], _: Advice) -> bool {
     false
 }
 
-/// Memory of the computer in bytes, or what a container may use of it; `None` where the system does
-/// not say.
+/// Memory of the computer in bytes, or what a container may use of it if that is less; `None` where
+/// the system does not say.
 pub fn physical() -> Option<u64> {
     #[cfg(unix)]
     {
@@ -126,7 +128,7 @@ pub fn physical() -> Option<u64> {
     None
 }
 
-/// Prefetches a value's cache line.
+/// Asks the processor to bring a value's cache line near before it is read.
 #[inline(always)]
 pub fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]

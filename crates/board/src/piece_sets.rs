@@ -142,8 +142,8 @@ impl PieceSets {
         KingThreats { checkers, blockers }
     }
 
-    /// Whether the king of `us` is safe after an en-passant capture. Whether there is such a capture
-    /// is not asked.
+    /// Whether the king of `us` is safe after an en-passant capture.
+    /// Whether there is such a capture is not asked.
     pub fn may_capture_en_passant<C: Cpu>(
         &self,
         cpu: C,

@@ -98,12 +98,12 @@ fn perft_published_positions_match_on_every_cpu() {
 }
 
 /// All moves, captures and promotions, and the others.
-type Found = (MoveList, MoveList, MoveList);
+type GeneratedMoves = (MoveList, MoveList, MoveList);
 
 #[test]
 fn move_generation_is_equal_on_every_cpu() {
     let generate = |chess: &Chess| {
-        with_cpu!(each |cpu, chess: &'a Chess| -> Found {
+        with_cpu!(each |cpu, chess: &'a Chess| -> GeneratedMoves {
             let board = Board::<_, Odd>::from_chess(cpu, chess);
             let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
             board.noisy(&mut noisy);

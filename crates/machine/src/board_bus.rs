@@ -53,14 +53,14 @@ impl Default for Board {
 
 /// What the ROMs of all listeners hold for one piece on one square.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct RomEntry {
     hash: u64,
     lazy: LazyEntry,
 }
 
 /// Side by side, so that one address serves all ROMs.
-static ENTRIES: [[Entry; 16]; 64] = {
-    let none = Entry {
+static ENTRIES: [[RomEntry; 16]; 64] = {
+    let none = RomEntry {
         hash: 0,
         lazy: LazyEntry::new(0, 0),
     };
@@ -69,7 +69,7 @@ static ENTRIES: [[Entry; 16]; 64] = {
     while square < 64 {
         let mut piece = 0;
         while piece < 16 {
-            entries[square][piece] = Entry {
+            entries[square][piece] = RomEntry {
                 hash: HASH_PIECE[square][piece],
                 lazy: LazyEntry::new(square, piece),
             };

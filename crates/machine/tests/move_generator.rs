@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Found, enumerate, inputs};
+use common::{FoundMove, enumerate, inputs};
 use logic::Lanes;
 use machine::move_generator::MoveGenInputs;
 use rand::{Rng, SeedableRng};
@@ -96,7 +96,7 @@ fn finds_match_shakmaty_in_order() {
 }
 
 /// A move found, as [`key`] puts it.
-fn numbers(found: Found) -> (usize, u8, usize, u8) {
+fn numbers(found: FoundMove) -> (usize, u8, usize, u8) {
     (
         found.victim_line as usize - 1,
         found.to,
@@ -141,7 +141,7 @@ fn in_check(inputs: &MoveGenInputs) -> bool {
 }
 
 /// The board after a piece has gone from one square to another, as bare squares.
-fn moved(inputs: &MoveGenInputs, found: Found) -> MoveGenInputs {
+fn moved(inputs: &MoveGenInputs, found: FoundMove) -> MoveGenInputs {
     let mut after = *inputs;
     let passing = found.victim_line == 5 && inputs.en_passant_open && found.to == inputs.en_passant;
     let captured = if passing {

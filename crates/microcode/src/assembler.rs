@@ -6,7 +6,7 @@ use machine::microengine::variant::Variant;
 use machine::microengine::word::{NEXT, WORDS};
 
 use crate::draft::Draft;
-use crate::error::{Errors, Fault, Found};
+use crate::error::{ErrorList, Errors, Fault};
 use crate::labels::Labels;
 use crate::lexer::{Token, lex};
 use crate::loader::Loader;
@@ -31,7 +31,7 @@ pub(crate) struct Assembler<'a> {
     pub(crate) reading: Vec<usize>,
     /// The macro calls being expanded, outermost first.
     pub(crate) calls: Vec<Call>,
-    pub(crate) found: Found,
+    pub(crate) found: ErrorList,
     tokens_left: usize,
     /// Number of words that the microcode memory cannot hold, and the place of the first.
     pub(crate) excess_words: (usize, Option<Place>),
@@ -47,7 +47,7 @@ impl<'a> Assembler<'a> {
             macros: Macros::new(),
             reading: Vec::new(),
             calls: Vec::new(),
-            found: Found::default(),
+            found: ErrorList::default(),
             tokens_left: TOKEN_LIMIT,
             excess_words: (0, None),
         }

@@ -141,12 +141,12 @@ impl Fault {
 
 /// The errors found so far, each once: a fault in a macro's body is not repeated for every call.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct ErrorList {
     errors: Vec<(Place, Error)>,
     seen: HashSet<(Place, String)>,
 }
 
-impl Found {
+impl ErrorList {
     pub(crate) fn add(&mut self, fault: Fault, sources: &[SourceFile], calls: Vec<Call>) {
         let Fault {
             place,

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use machine::microengine::word::{WORDS, Word};
 
-use crate::error::{Errors, Fault, Found};
+use crate::error::{ErrorList, Errors, Fault};
 use crate::lexer::is_name;
 use crate::program::{Location, Program};
 use crate::source::{Place, SourceFile};
@@ -118,7 +118,7 @@ impl Reader {
             self.program.entries.insert(entry);
         }
         self.program.sources.push(source);
-        let mut found = Found::default();
+        let mut found = ErrorList::default();
         self.faults
             .into_iter()
             .for_each(|fault| found.add(fault, &self.program.sources, Vec::new()));

@@ -3,7 +3,7 @@
 use machine::microengine::variant::Variant;
 
 use crate::assemble::assemble;
-use crate::error::{Errors, Fault, Found};
+use crate::error::{ErrorList, Errors, Fault};
 use crate::loader::{Embedded, Loader};
 use crate::program::Program;
 use crate::source::{Place, SourceFile};
@@ -58,7 +58,7 @@ pub fn program(name: &str) -> Result<Program, Errors> {
     match Embedded(SOURCES).load(name, "") {
         Ok(source) => assemble(&source.name, &source.text, &Embedded(SOURCES)),
         Err(error) => {
-            let (sources, mut found) = ([SourceFile::new(name, "")], Found::default());
+            let (sources, mut found) = ([SourceFile::new(name, "")], ErrorList::default());
             let place = Place {
                 file: 0,
                 line: 1,

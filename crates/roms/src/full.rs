@@ -40,7 +40,7 @@ pub const FULL_MARGIN: i16 = 192;
 /// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-pub enum Line {
+pub enum ReportLine {
     /// A rook's (along ranks and files) or bishop's ray (along diagonals) reaches a safe square.
     Rider,
     /// A queen's ray reaches a safe square.
@@ -66,7 +66,7 @@ pub struct Term {
     /// Its name.
     pub name: &'static str,
     /// The line it is reported on.
-    pub line: Line,
+    pub line: ReportLine,
     /// The cycles in which it is, bit 0 for the first: 1, 4 or 8 of them.
     pub cycles: u8,
     /// centipawns for each with all pieces on the board.
@@ -79,7 +79,7 @@ pub struct Term {
 
 const fn term(
     name: &'static str,
-    line: Line,
+    line: ReportLine,
     cycles: u8,
     [early, late]: [i8; 2],
     reason: &'static str,
@@ -107,7 +107,7 @@ pub static TERMS: [Term; FULL_TERMS] = TABLE;
 
 #[rustfmt::skip]
 const TABLE: [Term; FULL_TERMS] = {
-    use Line::{Knight, Passer, Pawn, Post, Pressure, Queen, Rider};
+    use ReportLine::{Knight, Passer, Pawn, Post, Pressure, Queen, Rider};
     [
         term("rook mobility", Rider, STRAIGHT, [2, 4], "safe squares reached; a rook needs room most when few pieces are left"),
         term("bishop mobility", Rider, OBLIQUE, [4, 4], "a bishop behind its own pawns is half a piece"),

@@ -12,7 +12,7 @@ use logic::netlist::Bus;
 use logic::{Logic, Netlist, Signal, SquareLogic};
 use machine::evaluator::full::report;
 use roms::STAGES;
-use roms::full::{CYCLES, Line, TERMS, full_slot, full_weight};
+use roms::full::{CYCLES, ReportLine, TERMS, full_slot, full_weight};
 
 use crate::board::{Net, Wires};
 use crate::cells::Kind;
@@ -22,7 +22,12 @@ type Wire<'n> = Bus<'n, 1>;
 type Plane<'n> = Bus<'n, 64>;
 
 /// Lines of reports that are compared square by square.
-const REPORTED: [Line; 4] = [Line::Rider, Line::Queen, Line::Knight, Line::Pressure];
+const REPORTED: [ReportLine; 4] = [
+    ReportLine::Rider,
+    ReportLine::Queen,
+    ReportLine::Knight,
+    ReportLine::Pressure,
+];
 
 /// A position on wires.
 struct Position<'n> {
@@ -402,7 +407,7 @@ impl<'n> Terms<'_, 'n> {
             Group::Rooks => vec![plain("rook on open file"), plain("rook on half-open file")],
             Group::Passer => TERMS
                 .iter()
-                .filter(|term| term.line as usize == Line::Passer as usize)
+                .filter(|term| term.line as usize == ReportLine::Passer as usize)
                 .map(|term| plain(term.name))
                 .chain([
                     plain("rook behind own passed pawn"),

@@ -9,18 +9,20 @@ use super::{After, Circuit, Memory, ReadTime, Side};
 /// a reset, with all writable memories zero.
 pub struct Running<S: Circuit> {
     registers: S::Registers<Lanes>,
-    /// The memories' data: read within this cycle, or with the last clock.
+    /// The memories' data by pin: what is read within this cycle,
+    /// and what came with the last clock.
     reads: Vec<u64>,
-    memories: Vec<Wired>,
+    memories: Vec<WiredMemory>,
 }
 
-/// A memory with its pins found.
-struct Wired {
+/// A memory whose pins have been found in the lists of accesses and reads.
+struct WiredMemory {
     words: Vec<u64>,
-    /// What is read within the cycle.
-    within: Vec<WiredRead>,
-    /// What comes with the next cycle.
-    clocked: Vec<WiredRead>,
+    /// Ports whose word comes within the cycle. Those of the falling edge are among them: here no
+    /// time passes between the edges.
+    same_cycle: Vec<WiredRead>,
+    /// Ports whose word comes with the next cycle.
+    next_cycle: Vec<WiredRead>,
     write: Option<WiredWrite>,
 }
 
@@ -43,14 +45,14 @@ fn find(pins: &[&Pin], name: &str) -> usize {
         .unwrap_or_else(|| panic!("no pin named {name}"))
 }
 
-impl Wired {
-    fn new(memory: Memory, reads: &[&Pin], accesses: &[&Pin]) -> Wired {
+impl WiredMemory {
+    fn new(memory: Memory, reads: &[&Pin], accesses: &[&Pin]) -> WiredMemory {
         let mut words = memory.contents;
         words.resize(1 << memory.address, 0);
-        let mut wired = Wired {
+        let mut wired = WiredMemory {
             words,
-            within: Vec::new(),
-            clocked: Vec::new(),
+            same_cycle: Vec::new(),
+            next_cycle: Vec::new(),
             write: memory.write.map(|port| WiredWrite {
                 enable: find(accesses, port.enable),
                 address: find(accesses, port.address),
@@ -63,8 +65,8 @@ impl Wired {
                 data: find(reads, port.data),
             };
             match port.time {
-                ReadTime::AtOnce | ReadTime::FallingEdge => wired.within.push(read),
-                ReadTime::NextCycle => wired.clocked.push(read),
+                ReadTime::AtOnce | ReadTime::FallingEdge => wired.same_cycle.push(read),
+                ReadTime::NextCycle => wired.next_cycle.push(read),
             }
         }
         wired
@@ -80,17 +82,17 @@ impl<S: Circuit> Running<S> {
             reads: vec![0; reads.len()],
             memories: S::memories()
                 .into_iter()
-                .map(|memory| Wired::new(memory, &reads, &accesses))
+                .map(|memory| WiredMemory::new(memory, &reads, &accesses))
                 .collect(),
         }
     }
 
-    /// The registers.
+    /// The registers as they are now.
     pub fn registers(&self) -> &S::Registers<Lanes> {
         &self.registers
     }
 
-    /// The registers, to be set: what a test does that does not go through the ports.
+    /// The registers, for a test that sets them without going through the ports.
     pub fn registers_mut(&mut self) -> &mut S::Registers<Lanes> {
         &mut self.registers
     }
@@ -105,18 +107,20 @@ impl<S: Circuit> Running<S> {
         levels(&mut self.registers)
     }
 
-    /// Everything settles with `ports` at the inputs; returned are the outputs. Nothing is clocked.
+    /// Lets everything settle with `ports` at the inputs, and returns the outputs. Nothing is
+    /// clocked.
     pub fn settle(&mut self, ports: &S::Inputs<Lanes>) -> S::Outputs<Lanes> {
         self.settled(ports).ports
     }
 
-    /// Settles, and clocks registers and memories; returned are the outputs before the clock.
+    /// Lets everything settle, clocks registers and memories, and returns the outputs of before the
+    /// clock.
     pub fn clock(&mut self, ports: &S::Inputs<Lanes>) -> S::Outputs<Lanes> {
         let mut after = self.settled(ports);
         self.registers = after.registers;
         let accesses = levels(&mut after.memories);
         for memory in &mut self.memories {
-            for read in &memory.clocked {
+            for read in &memory.next_cycle {
                 self.reads[read.data] = memory.words[accesses[read.address] as usize];
             }
             if let Some(write) = &memory.write
@@ -128,25 +132,21 @@ impl<S: Circuit> Running<S> {
         after.ports
     }
 
-    /// Settles twice: the addresses first, then everything with what the memories read within the
-    /// cycle have there.
+    /// Lets everything settle. A memory that is read within the cycle is addressed by gates that
+    /// settle in it: the first pass gives the addresses, the second everything with the words
+    /// there.
     fn settled(&mut self, ports: &S::Inputs<Lanes>) -> After<S, Lanes> {
-        let step = |reads: &[u64]| {
-            S::cycle(
-                Lanes,
-                &Side {
-                    registers: self.registers,
-                    memories: driven(reads),
-                    ports: *ports,
-                },
-            )
-        };
-        let accesses = levels(&mut step(&self.reads).memories);
+        let accesses = levels(&mut self.pass(ports).memories);
         for memory in &self.memories {
-            for read in &memory.within {
+            for read in &memory.same_cycle {
                 self.reads[read.data] = memory.words[accesses[read.address] as usize];
             }
         }
+        self.pass(ports)
+    }
+
+    /// The gates' outputs for the registers, the reads and these ports.
+    fn pass(&self, ports: &S::Inputs<Lanes>) -> After<S, Lanes> {
         S::cycle(
             Lanes,
             &Side {

@@ -1,15 +1,20 @@
-//! Adder trees: columns of wires of equal weight, three of them at a time reduced by a full adder.
+//! Adder trees: columns of wires of equal weight. A full adder replaces three wires of a column by
+//! one, and adds a carry to the next column.
+//!
+//! Numbers are in two's complement and sixteen bits wide: what goes beyond is lost.
 
 use std::collections::VecDeque;
 
 use super::{HIGH, LOW, Netlist, Node};
 
-/// Sixteen columns, the wires of column *k* worth 2 to the *k*.
+/// Sixteen columns: a high wire in column *k* is worth 2 to the *k*.
 type Columns = [VecDeque<Node>; 16];
 
 impl Netlist {
-    /// High wires of `more` less those of `less`, in sixteen bits. A wire that must be taken off is
-    /// added inverted, which is one too many for each.
+    /// The number of high wires of `more` less that of `less`.
+    ///
+    /// A wire *w* is taken off by adding its inverse, which is 1 - *w*. That is one too many for
+    /// each wire of `less`, and a constant takes these off again.
     pub(super) fn balance_of(&self, more: &[Node], less: &[Node]) -> [Node; 16] {
         let mut columns = constant((less.len() as u16).wrapping_neg());
         columns[0].extend(more.iter().copied().filter(|&node| node != LOW));
@@ -17,12 +22,16 @@ impl Netlist {
         self.reduce(columns)
     }
 
-    /// The low sixteen bits of a product: each place of `by` adds `number`, shifted. From the place
-    /// on from which `by` only repeats its sign, one row, taken off, stands for all the others.
+    /// The product of two numbers: each place of `by` that is high adds `number`, shifted to there.
+    ///
+    /// From some place on all bits of `by` are the same node, its sign. Together these are worth
+    /// -2 to the power of that place: they take `number` off once, shifted to there. Taking off is
+    /// adding the inverted bits, and one.
     pub(super) fn product(&self, number: [Node; 16], by: [Node; 16]) -> [Node; 16] {
-        let sign = (0..16)
-            .find(|&place| by[place..].iter().all(|&node| node == by[15]))
-            .unwrap_or(15);
+        let mut sign = 15;
+        while sign > 0 && by[sign - 1] == by[15] {
+            sign -= 1;
+        }
         let mut columns = constant(0);
         for place in 0..sign {
             for (bit, &node) in number[..16 - place].iter().enumerate() {
@@ -36,8 +45,7 @@ impl Netlist {
         self.reduce(columns)
     }
 
-    /// Adds the columns up. The wires that settle first are added first; what leaves column 15 is
-    /// lost.
+    /// Adds the columns up. A column is a queue, so that wires which settle early are added early.
     fn reduce(&self, mut columns: Columns) -> [Node; 16] {
         std::array::from_fn(|place| {
             columns[place].retain(|&node| node != LOW);

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use super::{Gate, Netlist, Node, Port};
 
 impl Netlist {
-    /// Writes the netlist as a BLIF model, one `.names` a live gate. Ports are called `name[0]`,
-    /// `name[1]` ..., or `name` if they are one wire; nodes inside are called `n` and their number.
+    /// Writes the netlist as a BLIF model: one `.names` for each live gate and, as a copy, for each
+    /// wire of a port. The wires of a port are called `name[0]`, `name[1]` ..., or `name` if there
+    /// is only one; nodes inside are called `n` and their number.
     pub fn write_blif(&self, model: &str, out: &mut impl Write) -> io::Result<()> {
         let graph = self.graph.borrow();
         writeln!(out, ".model {model}\n.inputs{}", wires(&graph.inputs))?;
@@ -17,12 +18,10 @@ impl Netlist {
             }
         }
         let live = graph.live();
-        for (index, gate) in graph
-            .gates
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| live[*index])
-        {
+        for (index, gate) in graph.gates.iter().enumerate() {
+            if !live[index] {
+                continue;
+            }
             let to = internal(Node(index as u32));
             match *gate {
                 Gate::Input(_) => {}

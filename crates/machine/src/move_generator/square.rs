@@ -1,4 +1,5 @@
-//! Square: the piece register of each square, decoded into one line a kind and its owner.
+//! Square: the piece register of each square, decoded into a line for each kind of piece and one
+//! for its owner.
 //!
 //! ```text
 //!                  +----------+
@@ -9,9 +10,10 @@
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the move generator: the 4-bit piece
-//! register. Fidelity: four bits documented (F040); the code decided: bits 0-2 are the kind (0
-//! empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king; 7 is neither: it blocks and does
-//! nothing), bit 3 is black. XMIT and RECV, a ROM and a PLA in the record, share this decoder.
+//! register. Fidelity: four bits are documented (F040), their code is decided. Bits 0 to 2 are the
+//! kind: 0 empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king. A 7 would be neither empty
+//! nor a piece: rays stop there, and nothing moves. Bit 3 is high for black. XMIT and RECV, a ROM
+//! and a PLA in the record, share this decoder here.
 
 use crate::part::{Part, wire};
 use logic::{Signal, SquareLogic, scope};
@@ -51,7 +53,7 @@ pub(crate) const PART: Part = Part {
         ),
         wire(
             "own",
-            "Squares with a piece of the side to move: these may move, the others may be taken.",
+            "Squares whose register has the color of the side to move: a piece there may move, one elsewhere may be taken. It means nothing of an empty square.",
         ),
     ],
     file: file!(),

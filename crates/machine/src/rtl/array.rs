@@ -118,7 +118,7 @@ pub fn find<L: Logic>(
 
 logic::pins! {
     /// Result of a find in its last cycle.
-    Found {
+    FindOutputs {
         "the square that the priority network found, 0 if it found none" square as found_square: address,
         "there is none" none as found_none: wire,
         "a king can be taken" check as found_check: wire,
@@ -126,12 +126,12 @@ logic::pins! {
 }
 
 /// Leads the array's latches through the priority network.
-pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> Found<L> {
+pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> FindOutputs<L> {
     let lines = priority::Lines { lines: now.lines };
     let winner = l.instance(&modules::PRIORITY, "priority_network", lines, |lines| {
         scope!(l, "MOVE GENERATOR", priority::priority(l, lines.lines))
     });
-    Found {
+    FindOutputs {
         square: winner.square,
         none: winner.none,
         check: now.king_taken,
@@ -142,7 +142,7 @@ pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> Found<L> {
 pub fn found<L: Logic>(
     now: &Registers<L>,
     orders: &Orders<L>,
-    found: &Found<L>,
+    found: &FindOutputs<L>,
     after: &mut Registers<L>,
 ) {
     let order = |order: Find| orders.find.bit(order as usize);

@@ -163,14 +163,14 @@ static MACHINE: &[Source] = &[
 const GENERATOR_BLOCK: &str = "move_generator_squares";
 
 /// A name and an address of the microcode where a host may start.
-pub type Entry<'a> = (&'a str, u16);
+pub type EntryPoint<'a> = (&'a str, u16);
 
 /// The files of a board's folder, names and contents. `entries` are those of the program.
 pub fn files(
     board: &Board,
     variant: Variant,
     program: &[Word],
-    entries: &[Entry<'_>],
+    entries: &[EntryPoint<'_>],
 ) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut sources = vec![COMMON, board.own];
@@ -235,7 +235,7 @@ struct Group {
     numbers: Vec<Number>,
 }
 
-fn groups(entries: &[Entry<'_>]) -> Vec<Group> {
+fn groups(entries: &[EntryPoint<'_>]) -> Vec<Group> {
     let number = |name: &str, value: u32, width: u32, help: &str| Number {
         name: name.to_owned(),
         value,
@@ -329,7 +329,7 @@ fn constant(prefix: &str, name: &str) -> String {
 }
 
 /// The numbers that a host needs, as `belle_host.vh`, `belle_host.h` and `belle_host.json`.
-pub fn interface(program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String)> {
+pub fn interface(program: &[Word], entries: &[EntryPoint<'_>]) -> Vec<(String, String)> {
     let checksum = microcode_checksum(program);
     let groups = groups(entries);
     let version = env!("CARGO_PKG_VERSION");

@@ -11,9 +11,10 @@
 //!                     +--------------------------------------------------------+
 //! ```
 //!
-//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not
-//! ask for. Here every circuit works in every cycle, as on the boards; [`Top::cycle`](Circuit::cycle)
-//! is one cycle. Tests compare the two register by register and cycle by cycle.
+//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does
+//! not ask for. Here every circuit works in every cycle, as on the boards;
+//! [`Top::cycle`](Circuit::cycle) is one cycle. Tests compare the two register by register and
+//! cycle by cycle.
 //!
 //! Fidelity: each part tells its own; the clocking is decided (docs/hardware.md).
 
@@ -102,9 +103,10 @@ ROMs are parameters of `belle`. `bench.cpp` searches positions with it in Verila
 | `belle.v` | registers and memories, around the gates of a cycle |
 ";
 
-/// The RTL of a variant as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the gates between
-/// them ([modules()] of the authentic machine, one module of the fast variant, `belle_gates.v`),
-/// what the ROMs hold, and a transposition memory to stand beside it.
+/// The RTL of a variant as files of Verilog-2005, names and contents: registers and memories
+/// (`belle.v`), the gates between them ([modules()] of the authentic machine, one module of the
+/// fast variant, `belle_gates.v`), what the ROMs hold, and a transposition memory to stand beside
+/// it.
 pub fn verilog(variant: Variant, program: &[Word]) -> Vec<(String, String)> {
     let rtl = netlist(variant, program);
     let version = env!("CARGO_PKG_VERSION");

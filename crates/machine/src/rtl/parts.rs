@@ -265,7 +265,7 @@ pub fn disable_order() -> Netlist {
 /// The registers that a find loads with its result: `found_square`, `found_none`, `found_check`.
 pub fn found() -> Netlist {
     ordered(|net, before, orders| {
-        let result = array::Found {
+        let result = array::FindOutputs {
             square: net.input_address("found_square"),
             none: net.input_wire("found_none"),
             check: net.input_wire("found_check"),

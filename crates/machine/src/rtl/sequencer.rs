@@ -1,7 +1,7 @@
 //! The sequencer: flags, counters, the test line and the address of the next word.
 //!
-//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). Test lines are read after
-//! the clock.
+//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). A word's test looks at
+//! what the word itself has done: the test lines are taken from the registers' next values.
 
 use logic::{Logic, Signal, scope, select};
 
@@ -66,17 +66,19 @@ pub fn counters<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, after: &
 pub fn count<L: Logic>(l: L, when: L::Wire, number: L::Plane) -> L::Plane {
     let mut carry = when;
     let mut sum = [when; 64];
-    for part in 0..4 {
-        let sixteen = l.join_word(std::array::from_fn(|bit| number.bit(16 * part + bit)));
-        let (counted, out) = l.sum(sixteen, l.word(0), carry);
-        sum[16 * part..][..16].copy_from_slice(&bits::<_, _, 16>(counted));
+    // Adders are a word wide, and four of them are chained by their carries.
+    for quarter in 0..4 {
+        let word = l.join_word(std::array::from_fn(|bit| number.bit(16 * quarter + bit)));
+        let (counted, out) = l.sum(word, l.word(0), carry);
+        sum[16 * quarter..][..16].copy_from_slice(&bits::<_, _, 16>(counted));
         carry = out;
     }
     l.join_plane(sum)
 }
 
-/// Whether the next word is the one that this word names. `after` are the registers as they will
-/// be, `key` the key as it will be.
+/// Whether the next word is the one that this word names. `after` are the registers and `key` the
+/// key that the test lines look at: as the word leaves them, but in the fast variant some as it
+/// finds them ([`fast`](super::fast)).
 pub fn jump<L: Logic>(
     l: L,
     orders: &Orders<L>,
@@ -91,8 +93,9 @@ pub fn jump<L: Logic>(
         let promotes = promotion(l, moved, after.to);
         let passes = takes_en_passant(l, moved, after.to, after.en_passant);
         let negative = bus.sum.bit(15);
+        // The limit is a power of two: a sum from it on has a high bit at its place or above.
         let late = any((LATE.trailing_zeros() as usize..15).map(|bit| bus.sum.bit(bit)));
-        let line = |test: Test| match test {
+        let level = |test: Test| match test {
             Test::Never => l.wire(false),
             Test::None => after.none,
             Test::Check => after.check,
@@ -124,13 +127,12 @@ pub fn jump<L: Logic>(
             Test::Root => !after.ply.any(),
             Test::Hosted => !after.ply.any() & after.hosted,
         };
-        let line = |test: Test| line(test).called(Test::VALUES[test as usize].name);
-        // The value bus settles last: its lines join the others at the end.
-        let of_bus = |test: &&Test| {
+        let line = |test: Test| level(test).called(Test::VALUES[test as usize].name);
+        let reads_bus = |test: &&Test| {
             use Test::{Equal, Late, Less, LessOrEqual, Negative, Zero};
             matches!(test, Less | Equal | LessOrEqual | Zero | Negative | Late)
         };
-        let (last, others): (Vec<&Test>, Vec<&Test>) = Test::CODES.iter().partition(of_bus);
+        let (of_bus, others): (Vec<&Test>, Vec<&Test>) = Test::CODES.iter().partition(reads_bus);
         let tested = |tests: &[&Test]| {
             pick(
                 tests
@@ -138,8 +140,10 @@ pub fn jump<L: Logic>(
                     .map(|&&test| (orders.test.bit(test as usize), line(test))),
             )
         };
+        // The value bus settles last, so that its lines should pass as few gates as can be: the
+        // others are inverted by `unless` before, and one selector is left.
         select(
-            tested(&last),
+            tested(&of_bus),
             !orders.unless,
             tested(&others) ^ orders.unless,
         )
@@ -160,8 +164,8 @@ pub fn addresses<L: Logic>(
     accesses.following_address = incremented(l.wire(true), now.address);
 }
 
-/// Loads the next word and its address. Both words that may follow are there, read from the ROM
-/// meanwhile.
+/// Loads the next word and its address. The ROM has been read at both addresses that may follow, so
+/// that only the choice is left.
 pub fn fetch<L: Logic>(
     l: L,
     orders: &Orders<L>,

@@ -29,7 +29,7 @@ pub(crate) fn inputs(position: &Chess) -> MoveGenInputs {
 
 /// A move as the loop finds it: the squares and the two winning lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundMove {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) victim_line: u8,
@@ -41,7 +41,7 @@ pub(crate) struct Found {
 pub(crate) fn enumerate(
     mut inputs: MoveGenInputs,
     mut on_find: impl FnMut(&MoveGenInputs, Option<u8>),
-    mut found: impl FnMut(Found),
+    mut found: impl FnMut(FoundMove),
 ) {
     let own = inputs.own_pieces();
     inputs.disable = 0;
@@ -59,7 +59,7 @@ pub(crate) fn enumerate(
             if aggressor.is_none() {
                 break;
             }
-            found(Found {
+            found(FoundMove {
                 from: aggressor.square,
                 to: victim.square,
                 victim_line: victim.line,

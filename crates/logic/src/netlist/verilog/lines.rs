@@ -17,7 +17,8 @@ pub(super) enum Kind {
     Other,
 }
 
-/// A line: a wire with what drives it, an assignment, an instance, or text that is written as it is.
+/// A line: a wire with what drives it, an assignment, an instance,
+/// or text that is written as it is.
 pub(super) struct Line {
     /// The block that it belongs to.
     pub(super) scope: usize,

@@ -25,7 +25,8 @@ use super::rays::{InCycles, Octets, Reach, Reaches, Targets, octets};
 use super::view::View;
 use crate::move_generator::receiver::king_in;
 
-/// The cells' reports on each line in one cycle, in the order of [`Line`](roms::full::Line).
+/// The cells' reports on each line in one cycle, in the order of
+/// [`ReportLine`](roms::full::ReportLine).
 pub type Lines<L> = [<L as SquareLogic>::Plane; LINES];
 
 /// The squares of a rank, the first being 0.

@@ -7,7 +7,9 @@
 
 use logic::{Kernel, Lanes, Simulator, lanes};
 use roms::STAGES;
-use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, Line, TERMS, full_slot, full_term, full_weight};
+use roms::full::{
+    CYCLES, FULL_TERMS, FULL_WEIGHT, ReportLine, TERMS, full_slot, full_term, full_weight,
+};
 
 use super::cell::{Lines, cells, cells_in_octets};
 use super::clamp;
@@ -53,10 +55,10 @@ impl Kernel for Settle {
         let mut add = |octet, terms: [usize; 2]| {
             sum = l.with_octet(sum, octet, terms.map(|term| &weights[term]));
         };
-        add(octets.rider, const { octet_terms(Line::Rider) });
-        add(octets.queen, const { octet_terms(Line::Queen) });
-        add(octets.knight, const { octet_terms(Line::Knight) });
-        add(octets.pressure, const { octet_terms(Line::Pressure) });
+        add(octets.rider, const { octet_terms(ReportLine::Rider) });
+        add(octets.queen, const { octet_terms(ReportLine::Queen) });
+        add(octets.knight, const { octet_terms(ReportLine::Knight) });
+        add(octets.pressure, const { octet_terms(ReportLine::Pressure) });
         for_each_pair!(FIRST, SECOND => {
             let planes = [lines[FIRST.cycle][FIRST.line], lines[SECOND.cycle][SECOND.line]];
             sum = l.with_planes(sum, planes, [&weights[FIRST.term], &weights[SECOND.term]]);
@@ -126,7 +128,7 @@ const fn single_terms() -> usize {
 
 /// The terms of a line that is reported in every cycle: of its straight cycles, of its diagonal
 /// ones.
-const fn octet_terms(line: Line) -> [usize; 2] {
+const fn octet_terms(line: ReportLine) -> [usize; 2] {
     match (full_slot(line as usize, 0), full_slot(line as usize, 1)) {
         (Some(straight), Some(diagonal)) => [straight, diagonal],
         _ => panic!("the line has terms in every cycle"),

@@ -13,10 +13,10 @@
 //! ```
 //!
 //! A cell reads its square's piece and its neighbors' wires. In every cycle it raises up to seven
-//! lines for either side ([`Line`](roms::full::Line)); line and cycle together choose the term that
-//! is reported (a row of [`TERMS`](roms::full::TERMS)). The value depends on the piece registers
-//! and the stage class alone, in centipawns from White's side, and stays within ±192 centipawns
-//! ([`FULL_MARGIN`](roms::full::FULL_MARGIN)).
+//! lines for either side ([`ReportLine`](roms::full::ReportLine)); line and cycle together choose
+//! the term that is reported (a row of [`TERMS`](roms::full::TERMS)). The value depends on the
+//! piece registers and the stage class alone, in centipawns from White's side, and stays within
+//! ±192 centipawns ([`FULL_MARGIN`](roms::full::FULL_MARGIN)).
 //!
 //! Lines, counts, sum and value have latches: the reports of one cycle are counted in the next,
 //! weighed in the third. The microcode goes on meanwhile ([`Sequence`]).

@@ -36,7 +36,8 @@ use pins::{MoreAccesses, MoreRegisters};
 
 pub use pins::Fast;
 
-/// The registers as the buses see them: with what the word restores from the stack.
+/// The registers as the buses see them: where the word restores a frame from the stack, they have
+/// the frame's values already in this word.
 pub fn seen<L: Logic>(
     l: L,
     now: &authentic::Registers<L>,
@@ -55,18 +56,18 @@ pub fn seen<L: Logic>(
     seen
 }
 
-/// The disable word and the flag that belongs to it.
+/// What a disable order brings about.
 #[derive(Clone, Copy)]
 pub struct DisableOrder<L: Logic> {
-    /// What the array sees: this ply's word after any order but `disable from`, which acts on the
-    /// next find only.
+    /// What the array sees: this ply's disable word after the order. Only `disable from` is left
+    /// out here: it acts on the next find.
     pub array: array::Disabled<L>,
-    /// What is written back: into the frame of the ply that the word ends with.
+    /// The disable word that is written back, to the ply that the word ends with.
     pub data: L::Plane,
 }
 
 /// Carries out the disable order. `from` is the from register as the buses see it, `parent` the
-/// word of the ply before.
+/// disable word of the ply before.
 pub fn disabled<L: Logic>(
     l: L,
     now: &authentic::Registers<L>,
@@ -76,7 +77,7 @@ pub fn disabled<L: Logic>(
     parent: L::Plane,
     orders: &Orders<L>,
 ) -> DisableOrder<L> {
-    let sets = orders.disable.bit(Disable::From as usize);
+    let disables_from = orders.disable.bit(Disable::From as usize);
     let down = orders.ply.bit(Ply::Down as usize);
     let at_once = Orders {
         disable: orders.disable.tied(Disable::From as usize, l.wire(false)),
@@ -87,14 +88,15 @@ pub fn disabled<L: Logic>(
     let word = select(down, parent, reads.disable_word);
     DisableOrder {
         array: array::Disabled {
-            written: array.written | sets,
+            written: array.written | disables_from,
             ..array
         },
-        data: select(sets, disable::set(l, word, from), array.word),
+        data: select(disables_from, disable::set(l, word, from), array.word),
     }
 }
 
-/// More cycles of a word: a find takes its one, and the memory has the entry ready in the second.
+/// Cycles of a word beyond its first: none for a find, and one for the transposition memory, whose
+/// entry comes then.
 pub const COSTS: phases::Costs = phases::Costs { find: 0, memory: 1 };
 
 impl Circuit for Fast {
@@ -138,7 +140,7 @@ impl Circuit for Fast {
             ports: *ports,
         };
 
-        // Settling circuits.
+        // What settles from the registers, the memories and the ports.
         let seen = seen(l, now, &orders, reads.frame);
         let disabled = disabled(
             l,
@@ -154,7 +156,7 @@ impl Circuit for Fast {
             array::inputs(now, &orders, &disabled.array, || more.latch_set),
         );
         let winner = priority::priority(l, answers.lines);
-        let found = array::Found {
+        let found = array::FindOutputs {
             square: winner.square,
             none: winner.none,
             check: check::check(l, answers.king),
@@ -195,8 +197,8 @@ impl Circuit for Fast {
         sequencer::flags(l, &orders, &mut after);
         after.running = now.running & !orders.halt;
 
-        // The lines of the board, of the squares and of the key are those before the word's write
-        // and find, which come late.
+        // The test lines for castling, for special moves and for the key show what was so before
+        // the word: its write and its find settle too late for its own test.
         let tested = authentic::Registers {
             to,
             en_passant: now.en_passant,

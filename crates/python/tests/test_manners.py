@@ -225,6 +225,7 @@ def test_text_with_half_a_letter_is_refused_by_name(tmp_path: Path) -> None:
         ("option 'Hash'", lambda: player.configure(Hash=half)),
         ("root_moves", lambda: player.search(root_moves=[half])),
         ("move", lambda: machine.push(half)),
+        ("condition", lambda: machine.until(half)),
         ("label", lambda: machine.until(label=half)),
         ("searched", lambda: machine.until(searched=half)),
         ("signal", lambda: machine[half]),

@@ -433,11 +433,7 @@ class Machine:
         """
         wanted: list[dict[str, Any]] = []
         for text in conditions:
-            if not isinstance(text, str):
-                raise TypeError(
-                    f"condition: expected a text such as 'ply = 3', got {type(text).__name__}"
-                )
-            wanted.append({"when": "signal", "text": text})
+            wanted.append({"when": "signal", "text": as_text("condition", text)})
         if label is not None:
             wanted.append({"when": "label", "label": as_text("label", label)})
         if address is not None:

@@ -450,6 +450,8 @@ class Machine:
             )
         left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
         with self._lock:
+            # A slip in a condition is told before a search that is missing.
+            self._ask("check", until=wanted)
             self._expect_search()
             while left > 0:
                 before = self.cycle

@@ -1,8 +1,8 @@
 //! The reference search as a player: the machine's games to a fixed depth, without its gates.
 
-use host::{Candidate, Deepening, Link, MAX_DEPTH, Root, Searcher as _, score};
+use host::{Candidate, Deepening, Link, MAX_DEPTH, Root, RootRule, Searcher as _, score};
 use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
-use reference::{Position, Searcher};
+use reference::{Position, QuietNodes, Searcher};
 use shakmaty::Position as _;
 
 /// The host's root over the reference search. Depth is the only limit it knows.
@@ -11,6 +11,23 @@ pub(crate) struct ReferencePlayer {
     /// The machine, which finds the root moves.
     link: Link,
     searcher: Searcher,
+    root_rule: RootRule,
+}
+
+impl ReferencePlayer {
+    /// The root under a rule, over a searcher that may read what was decided otherwise.
+    pub(crate) fn new(searcher: Searcher, root_rule: RootRule) -> ReferencePlayer {
+        ReferencePlayer {
+            link: Link::default(),
+            searcher,
+            root_rule,
+        }
+    }
+
+    /// Evaluations since the player was made.
+    pub(crate) fn quiet_nodes(&self) -> QuietNodes {
+        self.searcher.quiet_nodes()
+    }
 }
 
 impl Player for ReferencePlayer {
@@ -45,8 +62,8 @@ impl Player for ReferencePlayer {
         searcher.mark_history();
         let last = limits.depth.unwrap_or(1).min(MAX_DEPTH.into()) as u8;
         // As the player does, the first move at depth 1 alone.
-        let mut deepening =
-            Deepening::new(Root::new(position, candidates), last).with_first_move_alone();
+        let root = Root::new(position, candidates).with_rule(self.root_rule);
+        let mut deepening = Deepening::new(root, last).with_first_move_alone();
         let mut nodes = 0;
         while !control.stopped()
             && let Some(ask) = deepening.ask()

@@ -36,6 +36,9 @@ pub(crate) const PLAIN: Switch = Switch {
     record: None,
 };
 
+/// Null windows off, below the root.
+pub(crate) const FULL_WINDOWS: &[(&str, &str)] = &[("    frame.limit <- acc + 1\n", "")];
+
 /// Bits of the machine's memory.
 const MEMORY_BITS: u32 = ENTRIES.ilog2();
 
@@ -43,7 +46,7 @@ const MEMORY_BITS: u32 = ENTRIES.ilog2();
 pub(crate) const SWITCHED: &[Switch] = &[
     Switch {
         name: "full-windows",
-        patches: &[("    frame.limit <- acc + 1\n", "")],
+        patches: FULL_WINDOWS,
         root_rule: RootRule::FullWindows,
         record: Some(1.5),
         ..PLAIN

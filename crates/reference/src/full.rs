@@ -24,14 +24,18 @@ pub fn full_value(board: &[u8; 64], stage_class: u8) -> i16 {
     weighed(&full_counts(board), stage_class)
 }
 
-/// The full value from the counts.
+/// The full value from the counts: their sum goes as far as the lazy margin and not beyond it.
 pub fn weighed(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i16 {
+    let margin = i32::from(FULL_MARGIN);
+    weighed_without_limit(counts, stage_class).clamp(-margin, margin) as i16
+}
+
+/// The sum of the counts by their weights.
+pub(super) fn weighed_without_limit(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i32 {
     let weights = &FULL_WEIGHT[usize::from(stage_class)];
-    let sum: i32 = (0..FULL_TERMS)
+    (0..FULL_TERMS)
         .map(|t| (counts[t][0] - counts[t][1]) * i32::from(weights[t]))
-        .sum();
-    // The sum goes as far as the lazy margin and not beyond it.
-    sum.clamp(-i32::from(FULL_MARGIN), i32::from(FULL_MARGIN)) as i16
+        .sum()
 }
 
 /// A board from one side's view: own pieces are white and move up.

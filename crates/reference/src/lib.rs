@@ -22,12 +22,14 @@ pub mod minimax;
 mod moves;
 mod plain;
 mod position;
+mod reading;
 mod search;
 
 pub use lazy::LazyTerms;
 pub use memory::{Address, Bound, Entry, Memory};
 pub use moves::{Move, Promotion, Victim};
 pub use position::Position;
+pub use reading::Reading;
 pub use search::{
     DEEP, LATE, MemoryUse, MoveSet, Outcome, PrincipalVariation, QuietNodes, Searcher,
 };

@@ -3,7 +3,7 @@
 use roms::full::FULL_MARGIN;
 use roms::value::MATE;
 
-use super::{Address, Bound, Memory, Move, Position};
+use super::{Address, Bound, Memory, Move, Position, Reading};
 
 /// The ply at which the machine's stack is full.
 pub const DEEP: i16 = 62;
@@ -51,6 +51,7 @@ pub struct Searcher {
     memory_use: MemoryUse,
     /// Children get the whole window, not a null one (step 5).
     full_windows: bool,
+    reading: Reading,
     /// The principal variation of each ply's node, if they are kept.
     lines: Option<Vec<PrincipalVariation>>,
     /// Positions of the game that could recur.
@@ -130,6 +131,11 @@ impl Searcher {
             full_windows: true,
             ..Searcher::default()
         }
+    }
+
+    /// The same searcher with another reading of what was decided about values.
+    pub fn with_reading(self, reading: Reading) -> Searcher {
+        Searcher { reading, ..self }
     }
 
     /// A searcher without memory and null windows, which keeps the line of its value: with the
@@ -242,7 +248,7 @@ impl Searcher {
         self.nodes += 1;
         self.set_line(ply, PrincipalVariation::default());
         if ply == DEEP {
-            return position.lazy_value().into();
+            return self.reading.lazy_value(position).into();
         }
         let draw = if position.white {
             self.draw_value
@@ -283,7 +289,7 @@ impl Searcher {
         // last.
         let quiet = late || (depth <= 0 && !in_check);
         if quiet {
-            let lazy = position.lazy_value();
+            let lazy = self.reading.lazy_value(position);
             // The full value is within this margin of zero: a lazy value beyond it is decided.
             if lazy - FULL_MARGIN >= beta {
                 self.quiet.lazy += 1;
@@ -293,7 +299,7 @@ impl Searcher {
                 self.quiet.lazy += 1;
             } else {
                 self.quiet.full += 1;
-                let value = lazy + position.full_value();
+                let value = lazy + self.reading.full_value(position);
                 if value >= beta {
                     return beta.into();
                 }

@@ -4,6 +4,7 @@ mod depth;
 mod generations;
 mod moves;
 mod problems;
+mod sensitivity;
 mod switches;
 mod time;
 mod weights;
@@ -18,6 +19,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     generations::GENERATIONS,
     switches::SWITCHES,
     switches::SWITCHES_ELO,
+    sensitivity::SENSITIVITY,
     problems::PROBLEMS,
     moves::MOVES,
     moves::RIVALS,

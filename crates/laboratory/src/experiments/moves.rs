@@ -50,7 +50,7 @@ pub(super) const GAMES: &str = include_str!("../../../../suites/belle.pgn");
 /// Moves of the opening that are not asked.
 const OPENING_MOVES: u32 = 8;
 /// Names of the machine and of the program of 1973.
-const PLAYERS_OF_HISTORY: [&str; 2] = ["Belle", "T. Belle"];
+pub(super) const PLAYERS_OF_HISTORY: [&str; 2] = ["Belle", "T. Belle"];
 
 /// A position before a move of Belle's.
 #[derive(Clone, Debug)]
@@ -114,6 +114,35 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
         }
     }
     Ok(found)
+}
+
+/// A sentence on the games whose moves are not all answered; empty if there are none. `all` are the
+/// moves to be asked, and `labels` those that are answered.
+fn unfinished_games(all: &[Asked], labels: &BTreeSet<&str>) -> String {
+    let mut games: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for asked in all {
+        let (answered, of) = games.entry(&asked.of_game).or_default();
+        *answered += usize::from(labels.contains(&*asked.label));
+        *of += 1;
+    }
+    let whole = games
+        .values()
+        .filter(|(answered, of)| answered == of)
+        .count();
+    if whole == games.len() {
+        return String::new();
+    }
+    let mut rest = Vec::new();
+    for (game, (answered, of)) in &games {
+        if answered < of {
+            rest.push(format!("{answered} of {of} against {game}"));
+        }
+    }
+    format!(
+        " Behind these figures stand all moves asked of {whole} of the {} games; of the others there are {}.",
+        games.len(),
+        listed(&rest)
+    )
 }
 
 /// Value of a mate, in centipawns; one in n moves is worth n less.
@@ -422,6 +451,8 @@ fn report_moves(results: &Job) -> anyhow::Result<Section> {
             " The program of 1972 chooses {same} of T. Belle's {of} moves, in at most {longest:.0} machine seconds: {share}."
         );
     }
+    let labels = answers.iter().map(|answer| &*answer.label).collect();
+    verdict += &unfinished_games(&asked()?, &labels);
     let chart = PointChart {
         title: "Agreement with Belle's own moves".to_owned(),
         x: "machine seconds a move".to_owned(),
@@ -519,12 +550,16 @@ struct Asking {
     nodes: u64,
 }
 
+/// The moves that other engines are asked: the machine's, not those of the program of 1973.
+fn moves_of_rivals() -> anyhow::Result<Vec<Asked>> {
+    let mut asked = asked()?;
+    asked.retain(|asked| asked.player == 0);
+    Ok(asked)
+}
+
 fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
     let seconds = scale.pick(FULL_WALL, QUICK_WALL);
-    let asked: Vec<Asked> = asked()?
-        .into_iter()
-        .filter(|asked| asked.player == 0)
-        .collect();
+    let asked = moves_of_rivals()?;
     let settings = format!("rivals {seconds} {RIVAL_ENGINES:?} {OPENING_MOVES} {GAMES}");
     let weights = vec![1; asked.len() * RIVAL_ENGINES.len()];
     let conditions = format!(
@@ -578,6 +613,7 @@ fn report_rivals(results: &Job) -> anyhow::Result<Section> {
         .collect::<anyhow::Result<_>>()?;
     let from_tables = FromTables::read()?;
     let is_same = |asking: &Asking| asking.chosen == asking.played;
+    let labels = all.iter().map(|asking| &*asking.label).collect();
     let mut table = share_table("engines", "engine");
     table.head.push("nodes/move".to_owned());
     let mut searched: Vec<(&str, BTreeMap<&str, bool>)> = Vec::new();
@@ -626,8 +662,9 @@ fn report_rivals(results: &Job) -> anyhow::Result<Section> {
                 others.iter().map(compare).collect()
             });
     let verdict = format!(
-        "Moves of history that only the machine chooses, to those that only the other does: {}.",
-        listed(&comparisons)
+        "Moves of history that only the machine chooses, to those that only the other does: {}.{}",
+        listed(&comparisons),
+        unfinished_games(&moves_of_rivals()?, &labels)
     );
     Ok(Section {
         tables: vec![table],
@@ -639,6 +676,19 @@ fn report_rivals(results: &Job) -> anyhow::Result<Section> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unfinished_games_are_told_with_their_moves() {
+        let asked = asked().unwrap();
+        let mut labels: BTreeSet<&str> = asked.iter().map(|one| &*one.label).collect();
+        assert_eq!(unfinished_games(&asked, &labels), "");
+        labels.remove("Blitz 6.5, 1978.12.06: 10...Rxh2");
+        let told = unfinished_games(&asked, &labels);
+        assert!(
+            told.contains("of 11 of the 12 games") && told.contains("5 of 6 against Blitz 6.5"),
+            "{told}"
+        );
+    }
 
     #[test]
     fn asked_moves_of_both_players_are_found() {

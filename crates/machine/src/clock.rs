@@ -32,8 +32,8 @@ pub const WORD_CYCLES: u8 = 1;
 pub const FIND_CYCLES: u8 = 1;
 /// Extra cycles of a read or write of the transposition memory.
 ///
-/// Documented (F070): a separate microprocessor system serves it. Decided: fixed logic with a wait
-/// line.
+/// Documented (F070): a separate microprocessor system serves it. Against the record (F070):
+/// fixed logic with a wait line.
 pub const MEMORY_CYCLES: u8 = 4;
 
 /// Cycles in which the full evaluator's cells report.

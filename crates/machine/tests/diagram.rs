@@ -75,6 +75,15 @@ fn texts_of_signals_and_wires_say_more_than_their_names() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The words of labels (docs/README.md).
+const LABELS: [&str; 5] = [
+    "documented",
+    "second-hand",
+    "inferred",
+    "decided",
+    "against the record",
+];
+
 #[test]
 fn labels_say_what_the_circuits_headers_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -91,7 +100,7 @@ fn labels_say_what_the_circuits_headers_say() {
             .filter(|other| other.file == part.file)
             .map(|other| other.fidelity)
             .collect();
-        for word in ["documented", "inferred", "decided", "second-hand"] {
+        for word in LABELS {
             if part.fidelity.contains(word) && !header.contains(word) {
                 wrong.push(format!("{}: {word} in its label alone", part.block));
             }

@@ -7,8 +7,9 @@
 use crate::{BLACK, Kind};
 
 /// Value of a piece in centipawns, by kind code 0 to 7; the king has none. 100 300 300 500 900 are
-/// the values of Thompson's earlier program; the minor pieces are a little dearer here so that two
-/// of them are not given for a rook and a pawn.
+/// the values of the program of Seventh Edition Unix (F110), which is taken for Thompson's (F112);
+/// the minor pieces are a little dearer here so that two of them are not given for a rook and a
+/// pawn.
 const KIND_VALUE: [i16; 8] = [0, 100, 320, 330, 500, 900, 0, 0];
 /// Stage weight by kind: the pieces that make a king unsafe, 24 at the start of a game.
 const KIND_STAGE: [u8; 8] = [0, 0, 1, 1, 2, 4, 0, 0];

@@ -267,8 +267,10 @@ impl Position {
         }
     }
 
-    /// A checking mate in two, threatened without giving check. Decided: it cannot begin en
-    /// passant.
+    /// A checking mate in two, threatened without giving check.
+    ///
+    /// Against the record (F110): it cannot begin en passant. In the original the side that has
+    /// just made a double step finds its own passed-over square.
     fn mate_threat(&mut self, mover: Color, solver: &mut MateSolver<'_>) -> i32 {
         const MATE_THREAT: i32 = 15;
         if self.in_check(self.turn) {

@@ -22,8 +22,8 @@ pub(crate) struct SearchLimits<'a> {
 }
 
 impl<'a> SearchLimits<'a> {
-    /// The limits of a search by the side `turn`. Decided: a move gets a share of the clock, which
-    /// the program did not know.
+    /// The limits of a search by the side `turn`. Against the record (F110): a move gets a share of
+    /// the clock, which the program did not know.
     pub(crate) fn new(
         limits: &'a Limits,
         control: &'a Control,

@@ -3,11 +3,11 @@
 //! Documented (F110): the attacker's checking moves come in generation order, without castling. All
 //! legal moves defend. A single legal reply costs nothing unless the position repeats.
 //!
-//! Decided: at most [`FREE_REPLIES`] such replies count in a line, as the original's stack also
-//! ends somewhere. A repetition is looked for in the solver's line alone; the original looks back
-//! through the game. After four moves, one, two and three are tried on every turn; the original
-//! tries three, two and one, and one to four on later turns of a promised mate. The mate found is
-//! the same, the time is not.
+//! Against the record (F110): at most [`FREE_REPLIES`] such replies count in a line, as the
+//! original's stack also ends somewhere. A repetition is looked for in the solver's line alone; the
+//! original looks back through the game. After four moves, one, two and three are tried on every
+//! turn; the original tries three, two and one, and one to four on later turns of a promised mate.
+//! The mate found is the same, the time is not.
 //!
 //! Left out: when a promised mate is gone, the original has the wrong side to move.
 

@@ -203,8 +203,8 @@ impl TBelle {
             depth: plies + 1,
             report,
         };
-        // Documented (F110): the only legal move is played without a search. Decided: also without
-        // mate solver and heuristics, which the original runs first.
+        // Documented (F110): the only legal move is played without a search. Against the record
+        // (F110): also without mate solver and heuristics, which the original runs first.
         let chosen = match legal[..] {
             [only] if is_forced => Chosen {
                 mv: only.mv,

@@ -165,8 +165,8 @@ impl Position {
 
     /// Resets the value to plain material, and sets the trade-down values and the phase.
     ///
-    /// Decided: the phase is told from the plain values. The original sets the trade-down values
-    /// first and sums those.
+    /// Against the record (F110): the phase is told from the plain values. The original sets the
+    /// trade-down values first and sums those.
     pub(crate) fn reset_values_and_phase(&mut self) {
         /// Lead from which pieces are worth trading, in centipawns.
         const TRADE_DOWN_LEAD: i32 = 150;

@@ -3,7 +3,7 @@
 //! Documented (F110): the order of these attempts. A root move replaces the best one only if it is
 //! strictly better, and if the opponent cannot then mate by three checks. The test for repetition
 //! comes before the search of a move and replays the game, so that credits of old moves count
-//! again. Decided: it is made only for a move that can repeat.
+//! again. Against the record (F110): it is made only for a move that can repeat.
 
 use play::Game;
 use shakmaty::Color;

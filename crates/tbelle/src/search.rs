@@ -5,8 +5,9 @@
 //! alike at any distance. Captures that leave the own king attacked are passed over in the capture
 //! search too.
 //!
-//! Decided: a node of the capture search whose own value cuts tries no capture. The original tests
-//! the bound only after the first capture: the values are equal, the numbers of nodes are not.
+//! Against the record (F110): a node of the capture search whose own value cuts tries no capture.
+//! The original tests the bound only after the first capture: the values are equal, the numbers of
+//! nodes are not.
 
 use play::Stopped;
 

@@ -9,8 +9,9 @@
 //!
 //! The first byte 255 marks a line of plain codes.
 //!
-//! **Decided**: neighboring positions differ little, so few bits suffice. On these tables lines of
-//! 128 take less room than LZ4 over blocks of 4,096, and reading a code costs a few loads.
+//! **Against the record** (F103): Thompson's files were Huffman coded. Neighboring positions differ
+//! little, so few bits suffice. On these tables lines of 128 take less room than LZ4 over blocks of
+//! 4,096, and reading a code costs a few loads.
 
 use crate::file::codes::Code;
 use crate::ordinal::ORDINALS;

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK.
-//! Fidelity: documented (F048). The find that asks it of the own king is decided.
+//! Fidelity: documented (F048). Against the record (F051): the find that asks it of the own king.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope};
@@ -16,7 +16,7 @@ use logic::{Logic, Signal, scope};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/check",
-    fidelity: "documented (F048): the line; decided: the find that asks it of the own king",
+    fidelity: "documented (F048): the line; against the record (F051): the find that asks it of the own king",
     wires: &[wire(
         "check",
         "A king could be taken now: the move before was illegal, or, in a find for check, the side to move stands in check.",

@@ -27,7 +27,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/disable",
-    fidelity: "documented (F049); decided: its depth (precedent: F033), two of its orders, and that one step both disables the victim and enables own squares",
+    fidelity: "documented (F049); decided: its depth (F033 has an estimate and another machine's), two of its orders, and that one step both disables the victim and enables own squares",
     wires: &[],
     file: file!(),
 };

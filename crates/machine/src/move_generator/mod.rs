@@ -17,8 +17,8 @@
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented (F040,
 //! F046, F047, F051), with decided details in the parts' files. The 64 circuits are similar, as in
-//! the record: here they differ on two ranks (DIR MUX). Decided: a third operation, find for check,
-//! which is FIND VICTIM with the sides exchanged.
+//! the record: here they differ on two ranks (DIR MUX). Against the record (F051): a third
+//! operation, find for check, which is FIND VICTIM with the sides exchanged.
 
 pub mod check;
 pub mod dir_mux;
@@ -42,7 +42,7 @@ pub use many::{Operation, settle_many};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator",
-    fidelity: "documented (F040, F046, F047, F051); decided: details of its parts, and find for check beside the two operations",
+    fidelity: "documented (F040, F046, F047, F051); against the record (F051): find for check beside the two operations; decided: details of its parts",
     wires: &[],
     file: file!(),
 };

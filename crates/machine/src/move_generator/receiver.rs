@@ -17,10 +17,10 @@
 //! A disabled square raises none of the six lines; its king line is not inhibited.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square (RECV, a PLA). Fidelity:
-//! inputs and table of lines documented (F044). Decided: gates instead of a PLA; the input `own`,
-//! as the diagram draws no white-to-move to RECV; the king line ignores the disable bit; the square
-//! of an open en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no
-//! empty square until the latch is spent.
+//! inputs and table of lines documented (F044). Against the record (F040): gates instead
+//! of a PLA. Decided: the input `own`, as the diagram draws no white-to-move to RECV; the king line
+//! ignores the disable bit; the square of an open en-passant latch answers the pawn-capture lines
+//! as a pawn, disabled or not, and is no empty square until the latch is spent.
 
 use logic::{Logic, Merge, Signal, SquareLogic, pins, scope};
 
@@ -52,7 +52,7 @@ pub(crate) const KING_IN: Part = Part {
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/recv",
-    fidelity: "documented (F044): inputs and lines; decided: gates instead of a PLA, the input own, the king line without the disable bit, en passant",
+    fidelity: "documented (F044): inputs and lines; against the record (F040): gates instead of a PLA; decided: the input own, the king line without the disable bit, en passant",
     wires: &[
         wire(
             "line1",

@@ -16,9 +16,9 @@
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square (XMIT, a ROM). Fidelity:
 //! outputs and both operations documented (F041, F046, F047). Inferred (F047): the super-piece's
-//! pawn line (an empty square is moved to, a piece is captured). Decided: gates instead of a ROM;
-//! two pawn lines, move and capture, where the diagram has one, of which DIR MUX makes both; the
-//! en-passant square is captured on and nothing else.
+//! pawn line (an empty square is moved to, a piece is captured). Against the record (F040,
+//! F041): gates instead of a ROM; two pawn lines, move and capture, where the diagram has one, of
+//! which DIR MUX makes both. Decided: the en-passant square is captured on and nothing else.
 
 use logic::{Logic, Signal, scope};
 
@@ -28,7 +28,7 @@ use crate::part::{Part, wire};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/xmit",
-    fidelity: "documented (F041, F046, F047): outputs and both operations; inferred (F047): the super-piece's pawn line; decided: gates instead of a ROM, two pawn lines instead of one, en passant",
+    fidelity: "documented (F041, F046, F047): outputs and both operations; inferred (F047): the super-piece's pawn line; against the record (F040, F041): gates instead of a ROM, two pawn lines instead of one; decided: en passant",
     wires: &[
         wire(
             "manhattan",

@@ -9,8 +9,9 @@
 //!
 //! Sources: Chess Programming Wiki, "Belle" (size, index, lock); Moreland on Thompson (the open
 //! flag: set by a probe, cleared by the node's return, a repetition if hit). Fidelity: documented
-//! (F070), the open flag second-hand (F071); decided: the layout of the four data bytes, fixed
-//! logic as control, and that the newest position takes the entry unless it is open.
+//! (F070), the open flag second-hand (F071); against the record (F070): fixed logic as control;
+//! decided: the layout of the four data bytes, and that the newest position takes the entry unless
+//! it is open.
 
 use super::hash::Key;
 use crate::part::Part;
@@ -18,7 +19,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "memory",
-    fidelity: "documented (F070): size, index and lock; second-hand (F071): the open flag; decided: the layout of an entry, fixed logic as control, replacement",
+    fidelity: "documented (F070): size, index and lock; second-hand (F071): the open flag; against the record (F070): fixed logic as control; decided: the layout of an entry, replacement",
     wires: &[],
     file: file!(),
 };

@@ -26,9 +26,6 @@ import parts
 import report
 import sums
 
-#: Circuits of more gates than these keep their user waiting.
-MANY = 5000
-
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
@@ -224,7 +221,7 @@ def show_way(circuit, changed, levels, most=12):
 
 
 def say_wait(circuit):
-    if circuit.count() > MANY:
+    if circuit.count() > netlist.MANY:
         print(f"  ({circuit.count()} gates: this can take a minute.)")
 
 

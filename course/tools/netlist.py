@@ -14,6 +14,8 @@ import faults
 
 #: Limits that circuits of this size never meet; ABC's own give up after 20 seconds.
 LIMITS = "-T 600 -C 1000000"
+#: Circuits of more gates than these take a while.
+MANY = 5000
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 #: Gates as yosys writes them for ABC, with the gate that a fault puts in their place.
 KINDS = {
@@ -389,6 +391,11 @@ def example(circuit, specification):
         circuit.write(os.path.join(folder, "circuit.blif"))
         specification.write(os.path.join(folder, "specification.blif"))
         files = "circuit.blif specification.blif"
+        if circuit.count() > MANY:
+            # ABC's newer prover takes half the time of the other or less, but names no wires.
+            said = abc(f"miter {files}; strash; &get; &cec -m {LIMITS}", folder)
+            if re.search(r"^Networks are equivalent", said, re.MULTILINE):
+                return None
         said = abc(f"cec {LIMITS} {files}", folder)
         if re.search(r"^Networks are equivalent", said, re.MULTILINE):
             return None

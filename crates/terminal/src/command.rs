@@ -12,8 +12,8 @@ use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
 use crate::session::Session;
 use crate::spoken::{
-    NoSquare, SpokenMove, about, spoken_command, spoken_move, spoken_undo, square_off_the_board,
-    without_fillers,
+    NoSquare, SpokenMove, about, is_sentence, spoken_command, spoken_move, spoken_undo,
+    square_off_the_board, without_fillers,
 };
 use crate::strength::{STRENGTHS, Strength, YEARS};
 use Handler::{Simple, With};
@@ -41,8 +41,8 @@ const fn row(names: &'static [&'static str], help: &'static str, handler: Handle
 const COMMANDS: &[Command] = &[
     row(
         &["help", "?"],
-        "list the commands",
-        Simple(Session::show_help),
+        "list the commands, or explain a word: castling",
+        With("[WORD]", help_with),
     ),
     row(
         &["board", "show"],
@@ -253,7 +253,15 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     }
     let answered = session.answered(line.trim());
     let mut line = answered.line.as_str();
-    let meant = command_in_words(line);
+    // Whoever is asked for his strength answers with a rating, and asks for no opponent.
+    let answers_question = session.is_new_user()
+        && Words::of(line).command.is_none()
+        && Strength::in_words(line).is_some();
+    let meant = if answers_question {
+        None
+    } else {
+        command_in_words(line)
+    };
     let is_command = meant.is_some() || Words::of(line).command.is_some();
     let is_answer = !line.is_empty() && !is_command && !line.contains('[');
     if is_answer && session.answer_newcomer(line) {
@@ -352,6 +360,9 @@ fn command_in_words(line: &str) -> Option<String> {
     if words.is_command() {
         return None;
     }
+    if let Some(strength) = opponent_in_words(line) {
+        return Some(format!("opponent {}", strength.word()));
+    }
     if let Some(level) = Level::in_words(line) {
         return Some(format!("level {level}"));
     }
@@ -360,6 +371,23 @@ fn command_in_words(line: &str) -> Option<String> {
         return Some(rest);
     }
     None
+}
+
+/// The opponent that a sentence asks for: `play against casual`, `set the strength to 1200`.
+fn opponent_in_words(line: &str) -> Option<Strength> {
+    const ASKING: [&str; 6] = [
+        "against",
+        "opponent",
+        "strength",
+        "difficulty",
+        "elo",
+        "rating",
+    ];
+    let mut words = line.split(|letter: char| !letter.is_alphanumeric());
+    if !is_sentence(line) || !words.any(|word| ASKING.contains(&word.to_lowercase().as_str())) {
+        return None;
+    }
+    Strength::in_words(line)
 }
 
 /// Whether a line is a game, and not a move with its number.
@@ -610,6 +638,14 @@ pub(crate) fn help() -> String {
         + &rows.collect::<String>()
 }
 
+fn help_with(session: &mut Session, text: &str) -> Result<(), String> {
+    match about(text) {
+        Some(text) => session.say(text),
+        None => session.show_help(),
+    }
+    Ok(())
+}
+
 fn side(session: &mut Session, text: &str) -> Result<(), String> {
     session.take_side(match text.to_ascii_lowercase().as_str() {
         "" => None,
@@ -629,6 +665,10 @@ fn level(session: &mut Session, text: &str) -> Result<(), String> {
         session.remember("level", &level.to_string());
     }
     session.show_level();
+    if session.is_new_user() {
+        // The question for the strength is still open.
+        session.say(session.greeting());
+    }
     Ok(())
 }
 
@@ -1141,6 +1181,16 @@ mod tests {
                 "the game is not over: both sides have",
             ),
             (&["e4", "e5", "Qh5", "Ke7", "Qxe5#", "score"], "White mates"),
+            (
+                &["set difficulty to 1200"],
+                "opponent: expected a program with",
+            ),
+            (
+                &["play a new game against casual"],
+                "opponent: expected a program",
+            ),
+            (&["help castling"], "to castle, type"),
+            (&["help me please"], "help"),
             // What is refused asks nothing.
             (&["e4", "quit everything"], "`quit` takes no argument"),
             (&["e4", "save game"], "saved in "),
@@ -1174,6 +1224,7 @@ mod tests {
             ),
             ("level 5", "level: 5:00"),
             ("5 min", "level: 5:00"),
+            ("10 minutes each", "level: 10:00"),
             ("is this a computer?", "`opponent` lists opponents"),
         ] {
             let (mut session, _harness) = scripted_session(Scenario {

@@ -83,6 +83,23 @@ const NAMES: [(&str, &str); 9] = [
     ("unlimited", "5 s"),
 ];
 
+/// Numbers with which people begin a time in words.
+const NUMBERS: [(&str, &str); 13] = [
+    ("half an", "0.5"),
+    ("half", "0.5"),
+    ("an", "1"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("five", "5"),
+    ("ten", "10"),
+    ("fifteen", "15"),
+    ("twenty", "20"),
+    ("thirty", "30"),
+    ("sixty", "60"),
+    ("ninety", "90"),
+];
+
 fn named(text: &str) -> Option<Level> {
     let (_, meaning) = NAMES.iter().find(|(name, _)| *name == text)?;
     meaning.parse().ok()
@@ -91,6 +108,14 @@ fn named(text: &str) -> Option<Level> {
 /// The text in small letters and with signs for words: `3 plus 2`, `5 minutes each`, `G/60`.
 fn in_signs(text: &str) -> String {
     let mut known = text.trim().to_lowercase();
+    for (words, number) in NUMBERS {
+        // Whole words: `ten` is not the end of `often`.
+        if let Some(rest) = known.strip_prefix(words)
+            && rest.starts_with(' ')
+        {
+            known = format!("{number}{rest}");
+        }
+    }
     for (words, sign) in [
         (" plus ", "+"),
         (" and ", "+"),
@@ -140,11 +165,12 @@ impl Level {
         if is_number || matches!(bare.as_str(), "1:0" | "0:1" | "none") {
             return None;
         }
-        // `game in 60` and `5 min a game` are levels as they stand.
-        let level = match line.parse() {
-            Ok(level) => level,
-            Err(_) => bare.parse().ok()?,
-        };
+        // `game in 60` and `5 min a game` are levels as they stand, and a time says more than the
+        // name beside it: `blitz 5+3`.
+        words.retain(|word| named(&word.to_lowercase()).is_none());
+        let unnamed = words.join(" ");
+        let texts = [line, &bare, &unnamed];
+        let level: Level = texts.iter().find_map(|text| text.parse().ok())?;
         if let Level::Clock(control) = level
             && let Some(moves) = control.moves
             && moves < LEAST_PERIOD
@@ -397,6 +423,12 @@ mod tests {
             ("5 minutes please!", Some("5:00")),
             ("let's play a game of 15 minutes", Some("15:00")),
             ("play blitz", Some("3:00+2")),
+            ("blitz 5+3", Some("5:00+3")),
+            ("ten minutes", Some("10:00")),
+            ("half an hour please", Some("30:00")),
+            ("an hour", Some("60:00")),
+            ("often", None),
+            ("two players", None),
             ("game in 60", Some("60:00")),
             ("40/90", Some("40/90:00")),
             ("depth 6", Some("depth 6")),

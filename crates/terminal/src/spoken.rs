@@ -362,7 +362,7 @@ fn promotion_of_all(moves: &[Move]) -> Option<Square> {
 }
 
 /// Whether a line is a sentence, and not a tag of PGN, a position or a path.
-fn is_sentence(line: &str) -> bool {
+pub(crate) fn is_sentence(line: &str) -> bool {
     line.chars().all(|letter| {
         letter.is_alphanumeric() || letter.is_whitespace() || ".,!?'’+-|:/".contains(letter)
     })
@@ -376,7 +376,7 @@ const COMMAND_FILLERS: [&str; 26] = [
 ];
 
 /// What people type for a command. A line is looked up whole and without [`COMMAND_FILLERS`].
-const PHRASES: [(&str, &[&str]); 32] = [
+const PHRASES: [(&str, &[&str]); 33] = [
     (
         "undo",
         &[
@@ -387,6 +387,7 @@ const PHRASES: [(&str, &[&str]); 32] = [
             "go back",
             "undo move",
             "undo last move",
+            "undo that",
             "take back last move",
             "oops",
             "go back move",
@@ -468,6 +469,7 @@ const PHRASES: [(&str, &[&str]); 32] = [
             "end game",
             "bye",
             "goodbye",
+            "good bye",
             "wq",
             "stop playing",
             "save and quit",
@@ -715,6 +717,7 @@ const PHRASES: [(&str, &[&str]); 32] = [
             "which games are there",
             "what games are there",
             "last game",
+            "show last game",
         ],
     ),
     (
@@ -817,6 +820,20 @@ const PHRASES: [(&str, &[&str]); 32] = [
         ],
     ),
     ("fen", &["position", "show position", "show fen"]),
+    (
+        "pgn",
+        &[
+            "notation",
+            "score sheet",
+            "scoresheet",
+            "move list",
+            "show game",
+            "print game",
+            "print moves",
+            "moves so far",
+            "show moves so far",
+        ],
+    ),
 ];
 
 /// The command that a line in other words means.
@@ -874,7 +891,7 @@ fn number(word: &str) -> Option<usize> {
 }
 
 /// What is said of a sentence that is no command, by a word in it. The first that fits counts.
-const TOPICS: [(&[&str], &str); 26] = [
+const TOPICS: [(&[&str], &str); 28] = [
     (
         &["castle", "castling", "castles", "castled"],
         "to castle, type `castle` or O-O, or `castle long` or O-O-O: the king goes two squares \
@@ -931,6 +948,16 @@ const TOPICS: [(&[&str], &str); 26] = [
         &["pawn", "pawns"],
         "a pawn goes one square forward, or two from where it began, and takes diagonally \
          forward; `moves` lists the legal moves",
+    ),
+    (
+        &[
+            "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "key", "keys", "button",
+        ],
+        "F1 lists the keys with what they do, and the commands",
+    ),
+    (
+        &["sound", "sounds", "mute", "music"],
+        "Belle makes no sound",
     ),
     (
         &["pass", "skip"],
@@ -994,7 +1021,8 @@ const TOPICS: [(&[&str], &str); 26] = [
     ),
     (
         &[
-            "color", "colors", "colour", "colours", "black", "white", "side", "sides",
+            "theme", "dark", "light", "color", "colors", "colour", "colours", "black", "white",
+            "side", "sides",
         ],
         "`side black` gives you Black, `flip` turns the board, `theme` changes its colors",
     ),

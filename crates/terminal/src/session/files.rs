@@ -141,10 +141,13 @@ impl Session {
         for (index, own) in games.iter().enumerate() {
             text += &row(index + 1, &own.game);
         }
-        let what = purpose.verb();
-        text += &format!(
-            "\n`{command} 1` {what} the first of these, `{command} FILE` one of a PGN file.\n"
-        );
+        text += match purpose {
+            Purpose::Play => {
+                "\n`load 1` goes on with the first of these, `review 1` looks at it.\n"
+            }
+            Purpose::Review => "\n`review 1` looks at the first of these.\n",
+        };
+        text += &format!("`{command} FILE` takes a game of a PGN file.\n");
         if let Some(path) = self.archive.path() {
             text += &format!("Yours are kept in {}.\n", path.display());
         }

@@ -339,6 +339,19 @@ fn opponent_in_a_game_is_asked_about() {
 }
 
 #[test]
+fn question_for_the_strength_stays_after_another_command() {
+    let mut screen = ScreenTest::waiting(Scenario {
+        asks_strength: true,
+        ..Scenario::default()
+    });
+    screen.shows("How strong are you?");
+    screen.press("3+2<Enter>");
+    screen.shows("level 3:00+2");
+    screen.shows("How strong are you?");
+    screen.close();
+}
+
+#[test]
 fn last_message_is_seen_whole() {
     let mut screen = ScreenTest::new(Scenario::default());
     let session = &mut screen.app.session;
@@ -681,7 +694,7 @@ fn own_game_looked_at_keeps_its_place() {
     screen.press("review 1<Enter>analysis off<Enter>g3<Enter><Esc>review<Enter>");
     screen.shows("  1  2026.01.02  you - you  *  2 moves");
     screen.shows("  2  2026.01.02  you - you  *  1 move");
-    assert!(!screen.text().contains("  3  "), "{}", screen.text());
+    assert!(!screen.text().contains("  3  2026"), "{}", screen.text());
     screen.press("<Esc>");
     let saved = screen.close_saved().saved();
     assert_eq!(saved.matches("[Event ").count(), 2, "{saved}");

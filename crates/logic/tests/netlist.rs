@@ -1,7 +1,7 @@
 //! The netlist: folding, counting, names, BLIF and changed gates.
 
 use logic::netlist::{Gate, Simulation};
-use logic::{Logic, Netlist, Signal, scope};
+use logic::{Logic, Netlist, Signal, SquareLogic, scope};
 
 /// A one-bit adder in two blocks.
 fn adder() -> Netlist {
@@ -116,6 +116,34 @@ fn with_gate_changed_changes_outputs() {
             levels.push((0..8).map(both).collect::<Vec<_>>());
         }
         assert_ne!(levels[0], levels[1], "{gate:?}");
+    }
+}
+
+#[test]
+fn values_in_many_patterns_are_those_set_and_read_one_by_one() {
+    let net = Netlist::new();
+    let l = &net;
+    let (plane, word) = (l.input_plane("plane"), l.input_word("word"));
+    net.output("north", l.neighbor::<0, 1>(plane));
+    net.output("inverted", !word);
+    let mut simulation = Simulation::new(&net);
+    let values: Vec<u64> = (0..50).map(|place: u64| (place + 1) << place).collect();
+    let mut one_by_one = simulation.clone();
+    // The patterns beyond the values become low again.
+    simulation.set_patterns("plane", &[!0; Simulation::PATTERNS]);
+    for name in ["plane", "word"] {
+        simulation.set_patterns(name, &values);
+        for (pattern, &value) in values.iter().enumerate() {
+            one_by_one.set(name, pattern, value);
+        }
+    }
+    simulation.settle();
+    one_by_one.settle();
+    for name in ["north", "inverted"] {
+        let levels = simulation.get_patterns(name);
+        for (pattern, &level) in levels.iter().enumerate() {
+            assert_eq!(level, one_by_one.get(name, pattern), "{name} {pattern}");
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 //! from the array's inputs in a word ([`Settled`]) and are settled on the netlist, which has all
 //! names.
 
+use std::slice;
+
 use logic::Lanes;
 use logic::combinational::netlist;
 use logic::netlist::{NamedSignal, Simulation};
@@ -59,6 +61,9 @@ impl Default for Wires {
 }
 
 impl Wires {
+    /// Most words whose gates settle together.
+    pub const WORDS: usize = Simulation::PATTERNS;
+
     /// Their names, in an order in which each block stands together.
     pub fn list(&self) -> Vec<Wire> {
         let wire = |signal: &NamedSignal| {
@@ -75,25 +80,73 @@ impl Wires {
 
     /// Lets the gates settle as they do in a word.
     pub fn settle(&mut self, word: &Settled) {
-        self.settle_array(&word.array, word.victim, word.aggressor);
+        self.settle_words(slice::from_ref(word));
+    }
+
+    /// Lets the gates settle as they do in each of at most [`WORDS`](Wires::WORDS) words. That takes
+    /// hardly longer than in one.
+    pub fn settle_words(&mut self, words: &[Settled]) {
+        let mut inputs = Vec::with_capacity(words.len());
+        for word in words {
+            inputs.push(word.array.pins(word.victim, word.aggressor));
+        }
+        self.settle_inputs(&mut inputs);
     }
 
     /// Lets the gates settle on levels of their own, in FIND VICTIM or in FIND AGGRESSOR for the
     /// square `victim`.
     pub fn settle_array(&mut self, array: &MoveGenInputs, victim: u8, aggressor: bool) {
-        let mut inputs = array.pins::<Lanes>(victim, aggressor);
-        let levels = pins::levels(&mut inputs);
-        for (pin, level) in pins::list::<Inputs<Lanes>>().iter().zip(levels) {
-            self.simulation.set(pin.name, 0, level);
+        self.settle_inputs(&mut [array.pins(victim, aggressor)]);
+    }
+
+    /// Lets the gates settle on each of these inputs.
+    fn settle_inputs(&mut self, inputs: &mut [Inputs<Lanes>]) {
+        let levels: Vec<Vec<u64>> = inputs.iter_mut().map(pins::levels).collect();
+        for (index, pin) in pins::list::<Inputs<Lanes>>().iter().enumerate() {
+            let values: Vec<u64> = levels.iter().map(|levels| levels[index]).collect();
+            self.simulation.set_patterns(pin.name, &values);
         }
         self.simulation.settle();
     }
 
-    /// The level of a wire by its place in the list, lowest wire first.
+    /// The levels of a wire in the words that settled together, by its place in the list, lowest
+    /// wire first.
+    pub fn levels(&self, index: usize) -> [u64; Wires::WORDS] {
+        self.simulation.patterns(&self.signals[index].nodes)
+    }
+
+    /// Its level in the first of them.
     pub fn level(&self, index: usize) -> u64 {
         let nodes = self.signals[index].nodes.iter().rev();
         nodes.fold(0, |level, &node| {
             level << 1 | self.simulation.level(node) & 1
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Machine;
+    use crate::microengine::word::Word;
+
+    use super::*;
+
+    #[test]
+    fn words_that_settle_together_have_the_levels_of_each_alone() {
+        let mut machine = Machine::new(&[Word(0)]).expect("a word of no orders");
+        let mut words = Vec::new();
+        for number in 0..50_u8 {
+            machine.state.board.write(number, number % 16);
+            machine.state.white_to_move ^= true;
+            words.push(machine.settled());
+        }
+        let (mut together, mut alone) = (Wires::default(), Wires::default());
+        together.settle_words(&words);
+        for (place, word) in words.iter().enumerate() {
+            alone.settle(word);
+            for index in 0..alone.list().len() {
+                assert_eq!(together.levels(index)[place], alone.level(index));
+            }
+        }
     }
 }

@@ -38,6 +38,18 @@ impl Simulation {
         }
     }
 
+    /// Puts values on the input `name`, one in each pattern from the first on, lowest wire first; it
+    /// is low in the patterns beyond them. Panics if there is no such input, or if there are more
+    /// values than patterns.
+    pub fn set_patterns(&mut self, name: &str, values: &[u64]) {
+        let mut rows = [0; Self::PATTERNS];
+        rows[..values.len()].copy_from_slice(values);
+        let port = find(&self.inputs, name);
+        for (node, level) in port.nodes.iter().zip(transposed(rows)) {
+            self.levels[node.0 as usize] = level;
+        }
+    }
+
     /// Lets every gate settle.
     pub fn settle(&mut self) {
         for index in 0..self.gates.len() {
@@ -60,6 +72,21 @@ impl Simulation {
             .sum()
     }
 
+    /// Reads the output `name` in each pattern, lowest wire first. Panics if there is no such
+    /// output.
+    pub fn get_patterns(&self, name: &str) -> [u64; Self::PATTERNS] {
+        self.patterns(&find(&self.outputs, name).nodes)
+    }
+
+    /// Reads at most 64 nodes in each pattern, lowest wire first.
+    pub fn patterns(&self, nodes: &[Node]) -> [u64; Self::PATTERNS] {
+        let mut rows = [0; Self::PATTERNS];
+        for (row, &node) in rows.iter_mut().zip(nodes) {
+            *row = self.level(node);
+        }
+        transposed(rows)
+    }
+
     /// The settled level of a node, a pattern a bit.
     pub fn level(&self, node: Node) -> u64 {
         self.levels[node.0 as usize]
@@ -78,6 +105,25 @@ impl Gate {
             Gate::Xor(a, b) => at(a) ^ at(b),
         }
     }
+}
+
+/// Exchanges the rows and the columns of 64 times 64 bits: bit `b` of row `r` becomes bit `r` of
+/// row `b`. Blocks beside the diagonal change places, from the largest to single bits.
+fn transposed(mut rows: [u64; 64]) -> [u64; 64] {
+    let mut width = 32;
+    let mut low_columns = u64::MAX >> width;
+    while width > 0 {
+        for row in 0..64 {
+            if row & width == 0 {
+                let differ = (rows[row] >> width ^ rows[row + width]) & low_columns;
+                rows[row] ^= differ << width;
+                rows[row + width] ^= differ;
+            }
+        }
+        width /= 2;
+        low_columns ^= low_columns << width;
+    }
+    rows
 }
 
 fn find<'a>(ports: &'a [Port], name: &str) -> &'a Port {

@@ -230,15 +230,12 @@ pub(crate) fn settle<'py>(
         for begin in (0..length).step_by(Simulation::PATTERNS) {
             let end = length.min(begin + Simulation::PATTERNS);
             for (pin, array) in &levels {
-                for (pattern, &level) in array[begin..end].iter().enumerate() {
-                    simulation.set(pin, pattern, level);
-                }
+                simulation.set_patterns(pin, &array[begin..end]);
             }
             simulation.settle();
             for ((output, _), column) in outputs.iter().zip(&mut settled) {
-                for pattern in 0..end - begin {
-                    column.push(simulation.get(output, pattern));
-                }
+                let levels: [u64; Simulation::PATTERNS] = simulation.get_patterns(output);
+                column.extend(&levels[..end - begin]);
             }
         }
         settled

@@ -1,8 +1,11 @@
 //! Recordings: the levels of signals at every word while the machine runs on.
 
+use machine::Settled;
+use machine::wires::Wires;
+
 use crate::Fault;
 use crate::replay::MAX_SIGNALS;
-use crate::room::{Advance, MAX_CYCLES, MAX_CYCLES_OF_WIRES, Room};
+use crate::room::{Advance, MAX_CYCLES, Room};
 use crate::until::Source;
 
 /// Levels of signals, word by word.
@@ -15,13 +18,16 @@ pub struct Recording {
     pub levels: Vec<Vec<i64>>,
 }
 
+/// Most cycles of a recording with wires, of all of which they take as long as [`MAX_CYCLES`] of
+/// registers alone.
+const MAX_CYCLES_OF_RECORDED_WIRES: u64 = 200_000;
+
 impl Room {
     /// Runs for `cycles` cycles, and records signals at the beginning of each word that is carried
     /// out.
     ///
-    /// A recording is cut after [`MAX_CYCLES`], or after [`MAX_CYCLES_OF_WIRES`] where a signal is
-    /// a wire; it goes on from there when it is asked again. It is empty after the end of the
-    /// search.
+    /// A recording is cut after [`MAX_CYCLES`], or sooner where a signal is a wire; it goes on from
+    /// there when it is asked again. It is empty after the end of the search.
     ///
     /// # Errors
     /// There is no search, a name is no signal's, or there are more than [`MAX_SIGNALS`].
@@ -38,7 +44,7 @@ impl Room {
         }
         let reads_wires = sources.iter().any(|source| source.is_wire());
         let most = if reads_wires {
-            MAX_CYCLES_OF_WIRES
+            MAX_CYCLES_OF_RECORDED_WIRES
         } else {
             MAX_CYCLES
         };
@@ -48,21 +54,46 @@ impl Room {
             cycles: Vec::new(),
             levels: vec![Vec::new(); sources.len()],
         };
+        // No word waits for what the wires say in the one before, so they settle for many at once.
+        let mut words = Vec::new();
         let end = self.now() + cycles.min(most);
         while self.now() < end && !self.is_over() {
             let state = self.link.state();
-            if reads_wires {
-                wires.settle(&self.link.settled());
-            }
             recording.cycles.push(state.cycles);
             for (source, levels) in sources.iter().zip(&mut recording.levels) {
-                levels.push(source.level(state, &wires) as i64);
+                if !source.is_wire() {
+                    levels.push(source.level(state, &wires) as i64);
+                }
+            }
+            if reads_wires {
+                words.push(self.link.settled());
+                if words.len() == Wires::WORDS {
+                    recording.add_wires(&sources, &mut wires, &words);
+                    words.clear();
+                }
             }
             if self.advance(1) == Advance::Nothing {
                 break;
             }
         }
+        recording.add_wires(&sources, &mut wires, &words);
         Ok(recording)
+    }
+}
+
+impl Recording {
+    /// Adds the levels of the sources that are wires in each of these words.
+    fn add_wires(&mut self, sources: &[Source], wires: &mut Wires, words: &[Settled]) {
+        if words.is_empty() {
+            return;
+        }
+        wires.settle_words(words);
+        for (source, levels) in sources.iter().zip(&mut self.levels) {
+            if let &Source::Wire(index) = source {
+                let settled = wires.levels(index);
+                levels.extend(settled[..words.len()].iter().map(|&level| level as i64));
+            }
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::{Fault, frame, text};
 pub const MAX_CYCLES: u64 = 2_000_000;
 /// Most cycles of a run whose conditions read wires: these take fifty times as long to settle as
 /// the word to run.
-pub const MAX_CYCLES_OF_WIRES: u64 = 50_000;
+pub const MAX_CYCLES_OF_WIRES: u64 = 10_000;
 /// Most steps of one command.
 pub const MAX_STEPS: i32 = 1_000;
 /// Most cycles of the window of a wave.

@@ -27,6 +27,7 @@ from room_page import (
     Check,
     frame,
     full_speed,
+    launch,
     moves,
     press_square,
     square,
@@ -225,7 +226,7 @@ def events(check):
 
 def check_offline(check):
     """The static site reloads without network, and the machine steps; a player is there once it was chosen before."""
-    page = check.page("face=play")
+    page = check.page("face=play", is_kept_offline=True)
     loaded = []
     page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
     until(page, "navigator.serviceWorker.ready.then(() => true)")
@@ -343,15 +344,7 @@ def main():
             files = room_hostile.serve(settings.site)
             url = f"http://127.0.0.1:{files.server_port}/"
         with sync_playwright() as playwright:
-            arguments = [
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--no-first-run",
-            ]
-            browser = playwright.chromium.launch(
-                executable_path=settings.chromium, args=arguments
-            )
+            browser = launch(playwright, settings.chromium)
             check = Check(browser, url)
             if settings.figures:
                 room_whole.print_figures(check, settings.belle)

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 from playwright.sync_api import sync_playwright
+from room_page import launch
 
 # White's fifth move is a blunder for any player; the third has variations of its own.
 GAMES = """[Event "Club championship"]
@@ -317,9 +318,7 @@ def main():
         belle = pathlib.Path(settings.belle).resolve()
         subprocess.run([belle, *arguments.split()], cwd=folder, check=True)
         summary = json.loads((folder / "r.json").read_text(encoding="utf-8"))
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-        )
+        browser = launch(playwright)
         report = Report(browser, folder / "r.html", 1280, 900)
         check_figures(report, summary)
         check_worst(report)

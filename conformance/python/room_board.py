@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from playwright.sync_api import sync_playwright
-from room_page import Check, ask, moves, status, until
+from room_page import Check, ask, launch, moves, status, until
 from room_play import play
 
 # The model settles every gate in each cycle.
@@ -104,9 +104,7 @@ def main():
         board.enter_context(model(sim, line))
         url = stack.enter_context(room(belle, line))
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path=settings.chromium, args=["--no-sandbox"]
-        )
+        browser = launch(playwright, settings.chromium)
         check = Check(browser, url)
         page = against_board(check)
 

@@ -45,29 +45,10 @@ LINKS = [
 ]
 
 
-def complaints(page):
-    """What a page has to complain about from now on."""
-    wrong = []
-
-    def on_dialog(dialog):
-        wrong.append("a dialog")
-        dialog.dismiss()
-
-    def on_message(message):
-        if message.type in ("error", "warning"):
-            wrong.append(message.text)
-
-    page.on("dialog", on_dialog)
-    page.on("console", on_message)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    return wrong
-
-
 def check_hostile_links(check, links=LINKS):
     """Hostile links: the page says what is wrong, opens no dialog, and plays."""
+    page = check.empty_page()
     for link, expected in links:
-        page = check.browser.new_context().new_page()
-        wrong = complaints(page)
         page.goto(f"{check.url}#{link}")
         text = json.dumps(expected or "")
         until(
@@ -85,8 +66,8 @@ def check_hostile_links(check, links=LINKS):
         press(page, "think")
         page.keyboard.press("ArrowRight")
         until(page, "machineRoom.frame().cycle > 0")
-        assert not wrong, f"{link[:100]}: {wrong}"
-        page.context.close()
+        assert not check.complaints, f"{link[:100]}: {check.complaints}"
+        check.forget(page)
 
 
 def check_full_room(check):

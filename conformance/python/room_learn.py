@@ -5,8 +5,6 @@ Runs over the static site, and over the server. Needs what machine_room.py needs
 
 import argparse
 import contextlib
-import functools
-import http.server
 import itertools
 import json
 import pathlib
@@ -14,12 +12,14 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import qrcode
+import room_page
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
+from room_hostile import serve
+from room_page import launch
 
 READY = ".learn-page[data-ready=true]"
 BOOK = pathlib.Path(__file__).parents[2] / "web/learn/chapters.json"
@@ -125,12 +125,8 @@ class Reader:
         self.texts, self.acts = set(), 0
 
     def until(self, condition, seconds=30):
-        """Waits for a condition. (The page's policy forbids Playwright's own way.)"""
-        deadline = time.monotonic() + seconds
-        while not self.page.evaluate(condition):
-            said = self.page.inner_text(".learn-bar")
-            assert time.monotonic() < deadline, f"{condition}: {said}"
-            time.sleep(0.02)
+        """Waits for a condition."""
+        room_page.until(self.page, condition, seconds, ".learn-bar")
 
     def solved(self):
         return self.page.locator(".learn-task.done").count() > 0
@@ -253,22 +249,16 @@ class Reader:
         assert places == first, f"chapter {chapter}: {first} is now {places}"
 
 
-class Check:
-    """A browser, a page's address, and what the pages complained about."""
+class Check(room_page.Check):
+    """A browser, the address of the learning face, and what its pages complained about."""
 
     def __init__(self, browser, url):
-        self.browser, self.url, self.complaints = browser, url, []
+        super().__init__(browser, url, LAPTOP)
 
     def page(self, chapter="", size=LAPTOP, more="", **options):
-        page = self.browser.new_context(viewport=size, **options).new_page()
-        page.on(
-            "console",
-            lambda message: (
-                message.type in ("error", "warning")
-                and self.complaints.append(message.text)
-            ),
-        )
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        if size != LAPTOP:
+            options["viewport"] = size
+        page = self.empty_page(**options)
         self.open(page, chapter, more)
         return page
 
@@ -277,10 +267,6 @@ class Check:
         part = f"&chapter={chapter}" if chapter else ""
         page.goto(f"{self.url}#face=learn{part}{more}")
         page.wait_for_selector(f"[data-page='{chapter or 'cover'}']{READY}")
-
-    def close(self):
-        for context in self.browser.contexts:
-            context.close()
 
 
 def solve(check, reader, chapters):
@@ -548,7 +534,7 @@ def check_shown(check, chapters):
         page.locator(".learn-aside summary").click()
         page.wait_for_timeout(100)
         paragraph = page.locator(".learn-aside p").first.bounding_box()
-        dock = page.locator(".learn-dock").bounding_box()
+        dock = page.locator(".learn-bar").bounding_box()
         assert paragraph["y"] + 40 < dock["y"], (number, paragraph, dock)
     # Every square with a number has a wire that ends there or passes, double steps too.
     check.open(page)
@@ -642,7 +628,7 @@ def check_sizes(check, chapters):
                 assert page.locator(".learn-figure").bounding_box()["y"] < 844, number
                 continue
             boards.add(str(page.locator(".learn-board").bounding_box()))
-            for part in (".learn-figure", ".learn-bar", ".learn-dock"):
+            for part in (".learn-figure", ".learn-bar", ".learn-bar"):
                 box = page.locator(part).bounding_box()
                 bottom = box["y"] + box["height"]
                 assert box["y"] >= -1 and bottom <= size["height"] + 1, (
@@ -713,7 +699,7 @@ def check_frame(check, chapters):
 
 def check_offline(check, chapters):
     """After a visit the site's chapters work without a network."""
-    page = check.page()
+    page = check.page(is_kept_offline=True)
     if not page.request.get(f"{check.url}files.json").ok:
         return
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -856,9 +842,7 @@ def main():
             ]
         )
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path=settings.chromium, args=["--no-sandbox"]
-        )
+        browser = launch(playwright, settings.chromium)
         for number, url in enumerate(addresses):
             check = Check(browser, url)
             # What does not depend on the transport is checked once.
@@ -878,9 +862,7 @@ def main():
 @contextlib.contextmanager
 def site(folder):
     """Serves the static site."""
-    handler = functools.partial(Quiet, directory=folder)
-    one = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=one.serve_forever, daemon=True).start()
+    one = serve(folder)
     try:
         yield f"http://127.0.0.1:{one.server_port}/"
     finally:
@@ -908,11 +890,6 @@ def server(belle):
     finally:
         process.kill()
         process.wait()
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
 
 
 if __name__ == "__main__":

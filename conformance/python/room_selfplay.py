@@ -13,7 +13,7 @@ import time
 
 import room_hostile
 from playwright.sync_api import sync_playwright
-from room_page import Check, moves, new_game
+from room_page import Check, launch, moves, new_game
 
 # Seconds between two looks.
 EVERY = 15
@@ -96,10 +96,7 @@ def main():
             files = room_hostile.serve(settings.site)
             places.append((f"http://127.0.0.1:{files.server_port}/", None))
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=settings.chromium,
-                args=["--no-sandbox", "--disable-gpu"],
-            )
+            browser = launch(playwright, settings.chromium)
             for url, process in places:
                 check = Check(browser, url)
                 games, played, kept = play(check, settings.minutes, process)

@@ -825,15 +825,16 @@ def check_links(check):
     """A link to each view, with cell, signals, markers and stops, gives its own moment again on a new page."""
     waves = "watch=microengine/stack/alpha+move_generator/recv/line1&window=1000&radix=hex&from=59000&markers=59100+59200"
     page = check.page(f"{MOMENT}&stops=12+34&mark=59000&flip=1&{waves}")
+    other = check.empty_page()
     for view in page.locator("#tabs button").evaluate_all(
         "all => all.map((one) => one.id.slice(4))"
     ):
         page.click(f"#tab-{view}")
         moment = page.evaluate("machineRoom.moment()")
-        other = check.page(moment)
+        check.open(other, moment)
         assert other.evaluate("machineRoom.moment()") == moment, moment
         assert frame(other) == frame(page), moment
-        other.context.close()
+        check.forget(other)
     for part in [
         "stops=12+34",
         "mark=59000",

@@ -741,10 +741,27 @@ const SIMULATED: [&str; 3] = [
     "generator_on_a_line",
 ];
 
+/// A module with its ports alone.
+fn without_contents(verilog: &str) -> String {
+    let end = "\n);\n";
+    let (head, _) = verilog.split_once(end).expect("a module with ports");
+    format!(
+        "/* verilator lint_off UNDRIVEN */\n/* verilator lint_off UNUSEDPARAM */\n{head}{end}endmodule\n"
+    )
+}
+
 #[test]
 fn verilog_of_boards_is_silent_under_the_strictest_lint() {
     for board in BOARDS {
         let mut files = model::files_of(board.name);
+        // The machine is the same in all of them: it is read whole on the first.
+        if board.name != BOARDS[0].name {
+            for (name, text) in &mut files {
+                if name == "belle.v" {
+                    *text = without_contents(text);
+                }
+            }
+        }
         if board.name == "arty-a7" {
             files.push(("artix_cells.v".to_owned(), ARTIX_CELLS.to_owned()));
         }

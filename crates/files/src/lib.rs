@@ -24,14 +24,18 @@ pub use output::{NewFile, create_log, write_atomically, write_atomically_with, w
 pub use place::is_stream;
 pub use shard::{Shard, shard_path};
 
-/// Checks that a file can get this name: its folder exists, and no file has it; then the error ends
-/// with `advice`. Nothing is lost by writing to a device or a pipe.
+use place::Place;
+
+/// Checks that a file can get this name: its folder exists, also where a link leads elsewhere, and
+/// no file has it; then the error ends with `advice`. Nothing is lost by writing to a device or a
+/// pipe.
 pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
     check_folder(parent_folder(path))?;
+    let shown = path.display();
+    let place = Place::of(path).with_context(|| format!("cannot write {shown}"))?;
     ensure!(
-        !path.exists() || is_stream(path),
-        "{} already exists: {advice}",
-        path.display()
+        !matches!(place, Place::File(_) | Place::Folder),
+        "{shown} already exists: {advice}"
     );
     Ok(())
 }

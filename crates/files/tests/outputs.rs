@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use files::{NewFile, create_log, is_stream, write_atomically, write_new};
+use files::{NewFile, check_new, create_log, is_stream, write_atomically, write_new};
 use tempfile::{TempDir, tempdir};
 
 fn names(folder: &Path) -> Vec<String> {
@@ -167,6 +167,32 @@ fn new_file_never_replaces() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "one");
     assert_eq!(names(folder.path()), ["file"]);
     create_log(Path::new("/dev/null")).unwrap();
+}
+
+#[test]
+fn name_of_a_new_file_is_checked_where_its_links_lead() {
+    let folder = tempdir().unwrap();
+    let named = |name: &str| folder.path().join(name);
+    fs::write(named("file"), "").unwrap();
+    for (link, target, wrong) in [
+        ("nowhere", "missing/file", "there is no folder"),
+        ("again", "nowhere", "there is no folder"),
+        ("loop", "loop", "its links lead to each other"),
+        ("taken", "file", "already exists: choose another name"),
+        ("folder", ".", "already exists: choose another name"),
+    ] {
+        symlink(target, named(link)).unwrap();
+        let error = format!(
+            "{:#}",
+            check_new(&named(link), "choose another name").unwrap_err()
+        );
+        assert!(error.contains(wrong) && error.contains(link), "{error}");
+    }
+    symlink("new", named("free")).unwrap();
+    symlink("/dev/null", named("device")).unwrap();
+    for name in ["free", "device"] {
+        check_new(&named(name), "choose another name").unwrap();
+    }
 }
 
 #[test]

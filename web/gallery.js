@@ -35,7 +35,7 @@ export class Gallery {
       target === this.dialog && this.dialog.close();
   }
 
-  /** All exhibits, loaded once. */
+  /** All exhibits, loaded once; none if they cannot be loaded. */
   load() {
     this.loading ??= this.#load();
     return this.loading;
@@ -43,8 +43,15 @@ export class Gallery {
 
   /** @returns {Promise<Exhibit[]>} */
   async #load() {
-    const answer = await fetch("gallery.json");
-    return answer.ok ? answer.json() : [];
+    try {
+      const answer = await fetch("gallery.json");
+      if (answer.ok) return await answer.json();
+    } catch {
+      // The same as an answer without a gallery.
+    }
+    // It is asked for again the next time.
+    this.loading = undefined;
+    return [];
   }
 
   /** The exhibit of a name. @param {string} name */
@@ -64,7 +71,12 @@ export class Gallery {
   async open() {
     const exhibits = await this.load();
     const place = element("exhibits");
-    if (!place.children.length) {
+    if (!exhibits.length) {
+      place.replaceChildren(
+        make("p", "The moments cannot be loaded: the server does not answer."),
+      );
+    } else if (!place.querySelector(".cards")) {
+      place.replaceChildren();
       for (const group of new Set(exhibits.map((one) => one.group))) {
         const cards = make("div", "", "cards");
         cards.append(
@@ -75,10 +87,6 @@ export class Gallery {
         place.append(make("h3", group), cards);
       }
     }
-    if (!exhibits.length)
-      place.append(
-        make("p", "The moments cannot be loaded: the server does not answer."),
-      );
     if (!this.dialog.open) this.dialog.showModal();
   }
 

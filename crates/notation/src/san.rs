@@ -271,7 +271,11 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
     // Bishops have the letter of a file: `B8d7` can be both.
     let found = san.map(|san| {
         let captures = |error| other_capture(san).to_move(position).map_err(|_| error);
-        san.to_move(position).or_else(captures)
+        let castles = |error| match castling(position, &san) {
+            Some(castling) => castling.to_move(position).map_err(|_| error),
+            None => Err(error),
+        };
+        san.to_move(position).or_else(captures).or_else(castles)
     });
     if let Some(Ok(found)) = found {
         return Ok(found);
@@ -300,6 +304,27 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
         Some((San::Castle(side), SanError::IllegalSan)) => Err(no_castling(position, text, side)),
         Some((san, SanError::IllegalSan)) => Err(illegal(position, text, role(&san))),
     }
+}
+
+/// Castling written as the king's move: `Kg1`, `Ke1-g1`.
+fn castling(position: &Chess, san: &San) -> Option<San> {
+    let San::Normal {
+        role: Role::King,
+        capture: false,
+        to,
+        ..
+    } = *san
+    else {
+        return None;
+    };
+    let from = position.board().king_of(position.turn())?;
+    let promotion = None;
+    let uci = UciMove::Normal {
+        from,
+        to,
+        promotion,
+    };
+    Some(San::Castle(castling_side(position, &uci)?))
 }
 
 /// The side on which a king's move by two squares castles.
@@ -502,6 +527,14 @@ mod tests {
         for text in ["O-O", "0-0", "o-o", "e1g1", "e1h1", "O-O!?"] {
             assert_eq!(read(CASTLES, text).as_deref(), Ok("O-O"), "{text}");
         }
+        for text in ["Kg1", "Ke1-g1", "Ke1g1", "♔g1"] {
+            assert_eq!(read(CASTLES, text).as_deref(), Ok("O-O"), "{text}");
+        }
+        assert_eq!(read(CASTLES, "Kc1").as_deref(), Ok("O-O-O"));
+        // Where the king may step there, that is meant; and without the right nothing is.
+        let beside = "4k3/8/8/8/8/8/8/R4K1R w - -";
+        assert_eq!(read(beside, "Kg1").as_deref(), Ok("Kg1"));
+        assert!(read("r3k2r/8/8/8/8/8/8/R3K2R w kq -", "Kg1").is_err());
         for text in ["Rxa8", "Ra8", "Rxa8+", "a1a8", "A1A8"] {
             assert_eq!(read(CASTLES, text).as_deref(), Ok("Rxa8+"), "{text}");
         }

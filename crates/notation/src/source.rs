@@ -79,18 +79,34 @@ impl Default for FilePosition {
 /// Bytes that [`check_encoding`] looks at.
 pub(crate) const HEAD_BYTES: usize = 16;
 
-/// Checks by the beginning of a text that it is not in UTF-16, with or without a byte order mark.
+/// Checks by the beginning of a text that it is not in UTF-16 or UTF-32, with or without a byte
+/// order mark.
 pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
-    // Latin letters in UTF-16 are pairs of which one byte is zero.
-    let pairs = head.chunks_exact(2).take(HEAD_BYTES / 2);
-    let has_zeros = |at: usize| pairs.clone().all(|pair| pair[at] == 0 && pair[1 - at] != 0);
-    let is_utf16 = pairs.len() >= 3 && (has_zeros(0) || has_zeros(1));
-    if is_utf16 || head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-        let reason = "text encoding: expected UTF-8 or Latin-1, got UTF-16: save it as UTF-8, or convert it with \
-                      iconv -f UTF-16 -t UTF-8";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
-    }
-    Ok(())
+    // Latin letters are units of which one byte, the first or the last, is not zero.
+    let is_wide = |width: usize| {
+        let units = head.chunks_exact(width).take(HEAD_BYTES / width);
+        let has_letter_at = |at: usize| {
+            units.clone().all(|unit| {
+                let zeros = unit.iter().filter(|&&byte| byte == 0).count();
+                unit[at] != 0 && zeros == width - 1
+            })
+        };
+        units.len() >= 3 && (has_letter_at(0) || has_letter_at(width - 1))
+    };
+    let begins = |mark: &[u8]| head.starts_with(mark);
+    // The mark of UTF-32 begins with that of UTF-16.
+    let name = if is_wide(4) || begins(b"\xff\xfe\0\0") || begins(b"\0\0\xfe\xff") {
+        "UTF-32"
+    } else if is_wide(2) || begins(b"\xff\xfe") || begins(b"\xfe\xff") {
+        "UTF-16"
+    } else {
+        return Ok(());
+    };
+    let reason = format!(
+        "text encoding: expected UTF-8 or Latin-1, got {name}: save it as UTF-8, or convert it \
+         with iconv -f {name} -t UTF-8"
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidData, reason))
 }
 
 /// Windows-1252's characters 128 to 159; zero where it has none. Windows programs that say Latin-1

@@ -226,4 +226,13 @@ fn lines_of_epd_end_as_in_files_of_every_system() {
         assert!(error.to_string().contains("UTF-16"), "{error}");
         assert!(Games::new(utf16).next().unwrap().is_err());
     }
+    for utf32 in [
+        &b"\xff\xfe\0\04\0\0\0"[..],
+        b"\0\0\xfe\xff\0\0\x004",
+        b"4\0\0\0k\0\0\x003\0\0\0",
+        b"\0\0\x004\0\0\0k\0\0\x003",
+    ] {
+        let error = epd_lines(utf32).next().unwrap().unwrap_err();
+        assert!(error.to_string().contains("iconv -f UTF-32"), "{error}");
+    }
 }

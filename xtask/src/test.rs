@@ -16,9 +16,9 @@ use nix::sys::resource::{UsageWho, getrusage};
 use crate::tools::{mdbook, root};
 use steps::{ON_THE_SITE, SIDE_BY_SIDE, Step};
 
-/// Steps that run at a time, after those that the others need: more than cores, since most wait
+/// Steps that run at a time, after those that the others need: one more than cores, since most wait
 /// for clocks, browsers and each other now and then.
-const LANES: usize = 4;
+const LANES: usize = 3;
 /// Where what the steps print is kept until they end.
 const LOGS: &str = "target/test-steps";
 /// Begins a line in which a step says what it did not do.

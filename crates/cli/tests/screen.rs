@@ -150,8 +150,8 @@ fn game_is_played_and_terminal_restored() {
             .contains("the machine plays"),
         "the old message is cleared"
     );
-    // By cursor: select e2, then e4.
-    terminal.press("\x1b[A\r");
+    // By cursor: select e2, then e4. (Up would bring back the line.)
+    terminal.press("\x1b[B\r");
     terminal.wait_for("{♟}");
     terminal.press("\x1b[A\x1b[A\r");
     terminal.wait_for("the machine plays 1... ");
@@ -337,7 +337,6 @@ fn question_for_the_strength_waits_for_the_game_left_over() {
     let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
     terminal.wait_for("is not over: go on with it?");
     terminal.press("no\r");
-    terminal.wait_for("the game is not offered again");
     terminal.wait_for("How strong are you?");
     terminal.press("casual\r");
     terminal.wait_for("remembered for the next games");

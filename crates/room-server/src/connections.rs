@@ -243,7 +243,8 @@ async fn serve(stream: TcpStream, connection: Arc<Connection>, router: Router, p
     let mut stream = TimeoutStream::new(stream);
     stream.set_read_timeout(Some(patience));
     stream.set_write_timeout(Some(patience));
-    let stream = WithHeaders::new(Box::pin(stream), Arc::clone(&connection));
+    let of_stream = Arc::clone(&connection);
+    let stream = WithHeaders::new(Box::pin(stream), move || of_stream.is_socket());
     let place = Arc::clone(&connection);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let place = Arc::clone(&place);

@@ -3,13 +3,11 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use hyper::header::CONTENT_SECURITY_POLICY;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::connections::Connection;
 use crate::guard;
 
 /// How a refusal begins. The library has none of other kinds.
@@ -18,18 +16,19 @@ const REFUSAL: &[u8] = b"HTTP/1.1 4";
 /// The stream of a connection, which gives the library's own answers the headers of all others.
 ///
 /// Such an answer is the last on its connection.
-pub(crate) struct WithHeaders<S> {
+pub(crate) struct WithHeaders<S, F> {
     stream: S,
-    connection: Arc<Connection>,
+    /// Whether the connection has become a socket.
+    is_socket: F,
     /// What is left to be sent of the library's own answer.
     own: Vec<u8>,
 }
 
-impl<S> WithHeaders<S> {
-    pub(crate) fn new(stream: S, connection: Arc<Connection>) -> WithHeaders<S> {
+impl<S, F: Fn() -> bool> WithHeaders<S, F> {
+    pub(crate) fn new(stream: S, is_socket: F) -> WithHeaders<S, F> {
         WithHeaders {
             stream,
-            connection,
+            is_socket,
             own: Vec::new(),
         }
     }
@@ -59,7 +58,7 @@ fn with_headers(head: &[u8]) -> Vec<u8> {
     text
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for WithHeaders<S> {
+impl<S: AsyncWrite + Unpin, F: Fn() -> bool + Unpin> AsyncWrite for WithHeaders<S, F> {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -67,7 +66,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WithHeaders<S> {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         // The frames of a socket may have any text.
-        let own = if this.connection.is_socket() {
+        let own = if (this.is_socket)() {
             None
         } else {
             own_answer(bytes)
@@ -101,7 +100,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WithHeaders<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for WithHeaders<S> {
+impl<S: AsyncRead + Unpin, F: Unpin> AsyncRead for WithHeaders<S, F> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -20,25 +20,11 @@ pub use input::{Input, decompressed, open_input, uncompressed_name};
 pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
 pub use lines::each_line;
 pub use open::{Bounded, MAX_TEXT, open, open_regular, read, read_text};
-pub use output::{NewFile, create_log, write_atomically, write_atomically_with, write_new};
+pub use output::{
+    NewFile, check_new, create_log, write_atomically, write_atomically_with, write_new,
+};
 pub use place::is_stream;
 pub use shard::{Shard, shard_path};
-
-use place::Place;
-
-/// Checks that a file can get this name: its folder exists, also where a link leads elsewhere, and
-/// no file has it; then the error ends with `advice`. Nothing is lost by writing to a device or a
-/// pipe.
-pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
-    check_folder(parent_folder(path))?;
-    let shown = path.display();
-    let place = Place::of(path).with_context(|| format!("cannot write {shown}"))?;
-    ensure!(
-        !matches!(place, Place::File(_) | Place::Folder),
-        "{shown} already exists: {advice}"
-    );
-    Ok(())
-}
 
 /// Checks that a folder exists.
 pub fn check_folder(folder: &Path) -> anyhow::Result<()> {

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use tempfile::{Builder, TempPath};
 
-use crate::parent_folder;
 use crate::place::{Place, open_stream};
+use crate::{check_folder, parent_folder};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
 pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -58,6 +58,20 @@ fn cannot_write(path: &Path) -> String {
 
 fn is_folder() -> io::Error {
     io::Error::new(ErrorKind::IsADirectory, "it is a folder")
+}
+
+/// Checks that a file can get this name: its folder exists, also where a link leads elsewhere, and
+/// no file has it; then the error ends with `advice`. Nothing is lost by writing to a device or a
+/// pipe.
+pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
+    check_folder(parent_folder(path))?;
+    let shown = path.display();
+    let place = Place::of(path).with_context(|| cannot_write(path))?;
+    ensure!(
+        !matches!(place, Place::File(_) | Place::Folder),
+        "{shown} already exists: {advice}"
+    );
+    Ok(())
 }
 
 /// A file that gets its name when it is complete.

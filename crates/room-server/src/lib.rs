@@ -45,6 +45,10 @@ pub use room::PublicAddress;
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 64 * 1024;
 
+/// Most bytes of answers that wait on a connection until the page reads. Beyond it a ping is answered
+/// by the latest pong alone. The longest answer has its place.
+const MAX_UNREAD: usize = 8 * 1024 * 1024;
+
 /// Most machines and opponents at a time. A machine takes 14 MB at most when it has searched for a
 /// while.
 pub const MAX_PLACES: usize = 16;
@@ -244,4 +248,5 @@ fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
+        .max_write_buffer_size(MAX_UNREAD)
 }

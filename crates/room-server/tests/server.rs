@@ -622,6 +622,37 @@ fn unread_answers_take_little_of_the_systems_memory() {
     assert!(most < 10 * 256 * 1024, "{most} bytes");
 }
 
+/// Bytes of memory that this process takes.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let (_, rest) = status.split_once("VmRSS:").unwrap();
+    let kilobytes: u64 = rest.split_whitespace().next().unwrap().parse().unwrap();
+    1024 * kilobytes
+}
+
+#[test]
+fn pongs_that_nobody_reads_take_little_memory() {
+    let mut socket = own_socket();
+    let before = memory();
+    let stream = socket.get_mut();
+    stream
+        .set_write_timeout(Some(Duration::from_secs(2)))
+        .unwrap();
+    // A masked ping of the largest size, 64 MB of them.
+    let mut ping = vec![0x89, 0x80 | 125];
+    ping.extend([0; 4 + 125]);
+    let many = ping.repeat(1000);
+    for _ in 0..500 {
+        if stream.write_all(&many).is_err() {
+            break;
+        }
+    }
+    let grown = memory().saturating_sub(before);
+    assert!(grown < 30_000_000, "{grown} bytes");
+    // Others are answered meanwhile.
+    assert!(get("/", &own_host()).starts_with("HTTP/1.1 200"));
+}
+
 #[test]
 fn more_connections_than_places_leave_the_server_answering() {
     let mut half_open = Vec::new();

@@ -10,6 +10,9 @@ use crate::error::failure;
 use crate::player::{Player, SearchLimits};
 use crate::position::uci;
 
+/// The king takes the rook, which python-chess reads on boards of both kinds.
+const CASTLING: CastlingMode = CastlingMode::Chess960;
+
 /// Judges the first game of a PGN text: a row a move, the annotated PGN, the graph as SVG, and the
 /// opening.
 #[pyfunction]
@@ -52,7 +55,7 @@ pub(crate) fn judge<'py>(
     let judgments = judged.evaluations.iter().zip(&judged.verdicts);
     for ((evaluation, verdict), &chess_move) in judgments.zip(made) {
         let row = PyDict::new(py);
-        let text = uci(&[chess_move], CastlingMode::Standard);
+        let text = uci(&[chess_move], CASTLING);
         row.set_item("move", &text[0])?;
         // At the depth that the search of the move reached, so that the loss is the difference of
         // the two.
@@ -87,6 +90,6 @@ fn evaluation_row<'py>(
     }
     // A side that is mated already is mated in no moves, whichever side it is.
     row.set_item("white_is_mated", evaluation.turn.is_white())?;
-    row.set_item("pv", uci(&evaluation.line, CastlingMode::Standard))?;
+    row.set_item("pv", uci(&evaluation.line, CASTLING))?;
     Ok(row)
 }

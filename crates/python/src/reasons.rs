@@ -4,7 +4,6 @@ use atlas::{Atlas, Step};
 use play::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use shakmaty::CastlingMode;
 
 use crate::error::failure;
 use crate::position::{Position, uci};
@@ -31,7 +30,7 @@ pub(crate) fn atlas_reasons<'py>(
         let row = PyDict::new(py);
         row.set_item(
             "move",
-            uci(&[one.chess_move], CastlingMode::Standard).remove(0),
+            uci(&[one.chess_move], position.castling()).remove(0),
         )?;
         row.set_item("line", one.line.join(" "))?;
         // In tenths of a pawn there, in centipawns for users.
@@ -53,7 +52,7 @@ pub(crate) fn atlas_reasons<'py>(
     answer.set_item("text", explained.to_string())?;
     answer.set_item("moves", considered)?;
     if let Some((chess_move, reason)) = explained.chosen {
-        answer.set_item("move", uci(&[chess_move], CastlingMode::Standard).remove(0))?;
+        answer.set_item("move", uci(&[chess_move], position.castling()).remove(0))?;
         answer.set_item("reason", reason.text())?;
     }
     Ok(answer)

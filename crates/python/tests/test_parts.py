@@ -249,6 +249,46 @@ def test_loss_of_a_judged_move_is_what_its_two_values_differ_by() -> None:
         assert move.best_san == move.board.variation_san(move.best)
 
 
+@pytest.mark.parametrize(
+    "fen, moves",
+    [
+        ("8/5k2/8/8/8/8/8/RK5R w HA - 0 1", ["O-O-O", "Ke7"]),
+        ("1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1", ["O-O", "Ke7", "Rfe1+"]),
+        ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", ["O-O", "Ke7"]),
+    ],
+)
+def test_judged_castling_is_that_of_chess960(fen: str, moves: list[str]) -> None:
+    board = chess.Board(fen, chess960=True)
+    for san in moves:
+        board.push_san(san)
+    judged = belle.judge(board, depth=2)
+    assert [move.san for move in judged.moves] == moves
+    assert [move.move for move in judged.moves] == board.move_stack
+
+
+def test_reasons_of_atlas_are_legal_on_boards_of_both_kinds() -> None:
+    for chess960 in (False, True):
+        board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=chess960)
+        # Its name in any letters.
+        explanation = belle.Player("Atlas").explain(board)
+        assert all(board.is_legal(row["move"]) for row in explanation.moves)
+
+
+def test_edited_board_counts_as_it_stands() -> None:
+    board = chess.Board()
+    board.push_san("e4")
+    board.turn = chess.WHITE
+    player = belle.Player("native")
+    assert player.search(board, depth=3).move in board.legal_moves
+    assert player.evaluate(board).total == player.evaluate(board.fen()).total
+    assert player.perft(board, 1) == board.legal_moves.count()
+    assert belle.Machine(board).board == chess.Board(board.fen())
+    castled = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    castled.push_san("Rb1")
+    castled.castling_rights = 0
+    assert player.perft(castled, 1) == castled.legal_moves.count()
+
+
 def test_laboratory_results_are_those_of_the_page() -> None:
     results = belle.laboratory.results()
     assert results == belle.laboratory.results(SUITES / "laboratory")

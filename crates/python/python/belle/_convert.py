@@ -46,8 +46,7 @@ def position(board: BoardLike) -> Position:
             f"board: expected standard chess or Chess960, got the variant {board.uci_variant!r}"
         )
     root, moves = board, board.move_stack
-    # A null move is no move of a game: the position alone remains.
-    if moves and all(moves):
+    if moves and _is_played(board):
         root = board.root()
     else:
         moves = []
@@ -56,6 +55,16 @@ def position(board: BoardLike) -> Position:
     return Position(
         fen=fen, moves=[move.uci() for move in moves], chess960=board.chess960
     )
+
+
+def _is_played(board: chess.Board) -> bool:
+    """Whether its moves lead to the board: none is a null move, and nobody has edited it since. Else the position alone counts."""
+    again = board.root()
+    for move in board.move_stack:
+        if not move:
+            return False
+        again.push(move)
+    return again.fen(en_passant="fen") == board.fen(en_passant="fen")
 
 
 def board_of(given: Position) -> chess.Board:

@@ -198,7 +198,7 @@ class Player:
         self._player = _belle.Player(player, [])
         # What the caller named the game of the latest search.
         self._game: object = None
-        self._key = player
+        self._key = player.lower()
         self.configure(given)
 
     @property

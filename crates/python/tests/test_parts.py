@@ -253,7 +253,7 @@ def test_loss_of_a_judged_move_is_what_its_two_values_differ_by() -> None:
     "fen, moves",
     [
         ("8/5k2/8/8/8/8/8/RK5R w HA - 0 1", ["O-O-O", "Ke7"]),
-        ("1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1", ["O-O", "Ke7", "Rfe1+"]),
+        ("1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1", ["O-O+", "Ke7", "Rfe1+"]),
         ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", ["O-O", "Ke7"]),
     ],
 )

@@ -227,7 +227,7 @@ fn lines_of_epd_end_as_in_files_of_every_system() {
         assert!(Games::new(utf16).next().unwrap().is_err());
     }
     for utf32 in [
-        &b"\xff\xfe\0\04\0\0\0"[..],
+        &b"\xff\xfe\0\x004\0\0\0"[..],
         b"\0\0\xfe\xff\0\0\x004",
         b"4\0\0\0k\0\0\x003\0\0\0",
         b"\0\0\x004\0\0\0k\0\0\x003",

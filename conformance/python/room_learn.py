@@ -389,8 +389,10 @@ def check_anew(check, chapters):
     ):
         page.locator(".learn-share summary").click()
         assert page.locator(".learn-share input").first.is_visible()
+        # It listens once an event has told that it is open.
+        page.wait_for_timeout(100)
         away()
-        assert not page.locator(".learn-share input").first.is_visible()
+        page.locator(".learn-share input").first.wait_for(state="hidden")
 
 
 def check_touch(check, chapters):

@@ -330,12 +330,11 @@ def check_stops(check):
     assert page.locator("#until-all button").count() == 0, "conditions stay behind"
     page.select_option("#until-kind", "signal")
     for text, name, level in [("to = e5", "to", 36), ("recv/line1 != 0", "", 0)]:
+        before = frame(page)["cycle"]
         page.fill("#until-text", text)
         page.click("#until-form button:has-text('Go')")
-        until(
-            page,
-            "document.getElementById('status').textContent.includes('condition holds at')",
-        )
+        until(page, f"machineRoom.frame().cycle > {before} && !machineRoom.running()")
+        assert "condition holds at" in status(page), status(page)
         signals = [one["name"] for one in described["signals"]]
         assert (
             not name or int(frame(page)["signals"][signals.index(name)], 16) == level

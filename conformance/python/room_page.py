@@ -27,8 +27,8 @@ def launch(playwright, chromium="/usr/bin/chromium"):
 class Check:
     """A browser, a page's address, and what the pages complained about.
 
-    A page by itself takes a second or two of processor time to open, so that the first page of each check is the same
-    one, with nothing kept from the check before.
+    A page by itself takes two or three seconds of processor time to open, so that the first page of
+    each check is the same one, with nothing kept from the check before.
     """
 
     def __init__(self, browser, url, size=DESKTOP):

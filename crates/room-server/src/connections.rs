@@ -25,6 +25,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
 use crate::own_answers::WithHeaders;
+use crate::turns::OneReadATurn;
 
 /// Most connections. Common systems give a process 1,024 descriptors; a page takes eight at most.
 pub(crate) const MAX_CONNECTIONS: usize = 512;
@@ -244,7 +245,8 @@ async fn serve(stream: TcpStream, connection: Arc<Connection>, router: Router, p
     stream.set_read_timeout(Some(patience));
     stream.set_write_timeout(Some(patience));
     let of_stream = Arc::clone(&connection);
-    let stream = WithHeaders::new(Box::pin(stream), move || of_stream.is_socket());
+    let stream = OneReadATurn::new(Box::pin(stream));
+    let stream = WithHeaders::new(stream, move || of_stream.is_socket());
     let place = Arc::clone(&connection);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let place = Arc::clone(&place);

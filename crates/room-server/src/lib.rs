@@ -6,8 +6,8 @@
 //! the printed address has.
 //!
 //! Nothing that comes from outside holds the server for good: connections are limited in number and
-//! time (connections.rs), commands in cycles (the crate `room`), and the options of players in size
-//! (crate `opponents`).
+//! time (connections.rs) and take turns (turns.rs). Commands are limited in cycles (the crate
+//! `room`), and the options of players in size (crate `opponents`).
 
 mod connections;
 mod guard;
@@ -16,6 +16,7 @@ mod opponent;
 mod own_answers;
 mod page;
 mod socket;
+mod turns;
 
 use std::fmt;
 use std::io;
@@ -48,6 +49,9 @@ pub const MAX_MESSAGE: usize = 64 * 1024;
 /// Most bytes of answers that wait on a connection until the page reads. Beyond it a ping is answered
 /// by the latest pong alone. The longest answer has its place.
 const MAX_UNREAD: usize = 8 * 1024 * 1024;
+
+/// Bytes that are read of a page at a time: as many as its turn has. The smallest frames have six.
+const READ_BUFFER: usize = 4 * 1024;
 
 /// Most machines and opponents at a time. A machine takes 14 MB at most when it has searched for a
 /// while.
@@ -248,5 +252,6 @@ fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
+        .read_buffer_size(READ_BUFFER)
         .max_write_buffer_size(MAX_UNREAD)
 }

@@ -723,6 +723,120 @@ fn connections_that_ask_without_pause_leave_the_server_answering() {
     drop(busy);
 }
 
+/// Sockets that send the same frames without a pause, and read what comes, until this is dropped.
+struct Flood {
+    stop: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Flood {
+    fn new() -> Flood {
+        Flood {
+            stop: Arc::default(),
+            threads: Vec::new(),
+        }
+    }
+
+    /// Adds a socket of a kind, which sends the first bytes once and the others again and again.
+    fn add(&mut self, path: &str, first: Vec<u8>, again: Vec<u8>) {
+        let origin = format!("http://{}", own_host());
+        let socket = socket_at(path, &own_host(), Some(&origin)).unwrap();
+        let mut stream = socket.get_ref().try_clone().unwrap();
+        let stop = Arc::clone(&self.stop);
+        self.threads.push(std::thread::spawn(move || {
+            stream.write_all(&first).unwrap();
+            stream.set_nonblocking(true).unwrap();
+            let mut rest = &again[..];
+            while !stop.load(Ordering::Relaxed) {
+                match stream.write(rest) {
+                    Ok(sent) => rest = &rest[sent..],
+                    // The server has enough to do.
+                    Err(_) => std::thread::sleep(Duration::from_millis(1)),
+                }
+                if rest.is_empty() {
+                    rest = &again;
+                }
+                let _ = stream.read(&mut [0; 1 << 16]);
+            }
+            drop(socket);
+        }));
+    }
+}
+
+impl Drop for Flood {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A client's frame with an empty mask: the first byte has the kind, and whether it is the last of
+/// its message.
+fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![first];
+    match u8::try_from(payload.len()) {
+        Ok(length) if length < 126 => bytes.push(0x80 | length),
+        _ => {
+            bytes.push(0x80 | 126);
+            bytes.extend(u16::try_from(payload.len()).unwrap().to_be_bytes());
+        }
+    }
+    bytes.extend([0; 4]);
+    bytes.extend(payload);
+    bytes
+}
+
+/// The time of a new page: its file, a machine, and an answer of it. The best of several tries is
+/// the server's own, whatever else the computer does.
+fn time_of_a_page() -> Duration {
+    let mut best = Duration::MAX;
+    for _ in 0..5 {
+        let started = Instant::now();
+        assert!(get("/", &own_host()).starts_with("HTTP/1.1 200"));
+        machine_within(60);
+        best = best.min(started.elapsed());
+    }
+    best
+}
+
+#[test]
+fn frames_without_pause_leave_the_server_answering() {
+    let empty_messages = frame(0x82, b"").repeat(20_000);
+    let empty_parts = frame(0x00, b"").repeat(20_000);
+    let unknown_commands = frame(0x81, b"x").repeat(20_000);
+    let pings = frame(0x89, b"").repeat(20_000);
+    let large_messages = frame(0x82, &[0; 60_000]);
+    for (name, first, again) in [
+        ("empty messages", Vec::new(), empty_messages),
+        // A message that never ends.
+        ("empty parts", frame(0x01, b""), empty_parts),
+        ("unknown commands", Vec::new(), unknown_commands),
+        ("pings", Vec::new(), pings),
+        ("large messages", Vec::new(), large_messages),
+    ] {
+        let mut flood = Flood::new();
+        for _ in 0..8 {
+            flood.add("machine", first.clone(), again.clone());
+        }
+        let time = time_of_a_page();
+        assert!(time < Duration::from_secs(1), "{name}: {time:?}");
+    }
+}
+
+#[test]
+fn long_games_asked_for_without_pause_leave_the_server_answering() {
+    let moves = [r#""Nf3","Nf6","Ng1","Ng8""#; 2000].join(",");
+    let ask = format!(r#"{{"ask":"go","player":"belle","moves":[{moves}],"depth":1}}"#);
+    let mut flood = Flood::new();
+    for _ in 0..MAX_OPPONENTS {
+        flood.add("opponent", Vec::new(), frame(0x81, ask.as_bytes()));
+    }
+    let time = time_of_a_page();
+    assert!(time < Duration::from_secs(1), "{time:?}");
+}
+
 #[test]
 fn pages_that_are_refused_without_pause_leave_the_server_answering() {
     let _places: Vec<_> = (0..MAX_PLACES).map(|_| machine_within(10)).collect();

@@ -3,13 +3,9 @@
 use anyhow::Context as _;
 use clap::Args;
 use play::PlayerFactory;
-use room_server::{MAX_PLACES, Opponents, PublicAddress, Server};
+use room_server::{Opponents, PublicAddress, Server};
 
 use crate::players::PLAYERS;
-
-/// Threads for commands of machines and for explanations: each place in the room has one of them at
-/// most.
-const BLOCKING_THREADS: usize = MAX_PLACES;
 
 /// Open the machine room: a page that shows the machine at work, word by word.
 #[derive(Debug, Args)]
@@ -50,7 +46,6 @@ impl Room {
         }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .max_blocking_threads(BLOCKING_THREADS)
             .build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);

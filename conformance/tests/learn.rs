@@ -11,7 +11,7 @@ use serde_json::Value;
 use shakmaty::{Chess, Position, perft};
 
 /// Most words of a chapter's text.
-const MOST_WORDS: usize = 96;
+const MOST_WORDS: usize = 75;
 
 fn book() -> Value {
     let text = include_str!("../../web/learn/chapters.json");
@@ -278,7 +278,7 @@ fn texts_are_short_and_say_no_hard_word_too_early() {
 
 #[test]
 fn pages_say_the_same_time_as_the_cover() {
-    let time = "some twenty minutes";
+    let time = "twelve to fifteen minutes";
     assert!(prose(&book()["cover"]).contains(time));
     for page in [
         include_str!("../../README.md"),
@@ -350,31 +350,34 @@ fn first_chapter_answers_every_first_move_in_time() {
 }
 
 #[test]
-fn second_chapter_has_one_best_capture_each_round() {
+fn second_chapter_has_one_best_capture_among_others() {
     let chapter = chapter("capture");
-    let rounds = strings(&chapter["data"]["rounds"]);
-    assert_eq!(fact(&chapter, "rounds"), rounds.len() as f64);
+    let fen = text(&chapter["data"], "fen");
     let mut machine = Machine::new();
-    let mut found = Vec::new();
-    for fen in &rounds {
-        let victim = machine.settle(Setting {
-            fen,
-            ..Setting::default()
-        });
-        let (line, to) = victim.winner.unwrap();
-        // Lines 1 to 5 are victims; on line 6 an empty square answers.
-        assert!(line < 6, "{fen}: nothing to take");
-        let aggressor = machine.settle(Setting {
-            fen,
-            victim: Some(square(to)),
-            ..Setting::default()
-        });
-        let (_, from) = aggressor.winner.unwrap();
-        let capture = square(from) + &square(to);
-        notation::parse_move(game(fen).position(), &capture).expect("the capture is legal");
-        found.push(capture);
+    let victim = machine.settle(Setting {
+        fen,
+        ..Setting::default()
+    });
+    let (line, to) = victim.winner.unwrap();
+    // Lines 1 to 5 are victims; on line 6 an empty square answers.
+    assert!(line < 6, "nothing to take");
+    let aggressor = machine.settle(Setting {
+        fen,
+        victim: Some(square(to)),
+        ..Setting::default()
+    });
+    let (_, from) = aggressor.winner.unwrap();
+    assert_eq!(square(from) + &square(to), "d4e5");
+    // Both questions can be answered wrongly: a lesser victim, and two dearer takers.
+    let position = game(fen).position().clone();
+    let mut captures = Vec::new();
+    for chess_move in position.legal_moves() {
+        if chess_move.is_capture() {
+            captures.push(shakmaty::uci::UciMove::from_standard(chess_move).to_string());
+        }
     }
-    assert_eq!(found, ["d4c6", "d4e5"]);
+    captures.sort();
+    assert_eq!(captures, ["c3b5", "d4e5", "e2e5", "f4e5"]);
 }
 
 #[test]
@@ -385,6 +388,8 @@ fn third_and_fourth_chapters_show_the_machines_own_tree() {
     assert_eq!(text(&cut["data"], "fen"), fen);
     let branches = tree(fen);
     assert_eq!(branches.len() as f64, fact(&replies, "moves"));
+    // What is shown as an example leaves the best move to be found.
+    assert_eq!(text(&replies["data"], "example"), "Ng6");
     for (_, leaves) in &branches {
         assert_eq!(leaves.len() as f64, fact(&replies, "replies"));
     }
@@ -425,11 +430,10 @@ fn third_and_fourth_chapters_show_the_machines_own_tree() {
         .map(|node| node.text.as_str())
         .collect();
     assert_eq!(looked, ["Kxf7", "a4", "Kf8", "Kxh8", "fxg6"]);
-    assert_eq!(fact(&cut, "fewest"), looked.len() as f64);
-    assert_eq!(looked.len(), 5);
-    assert!(text(&cut, "task").contains("five looks"));
-    let all: usize = branches.iter().map(|(_, leaves)| leaves.len()).sum();
-    assert_eq!(fact(&cut, "replies"), all as f64);
+    // After all replies to the best move, one look each at the two others.
+    assert_eq!(looked.len() as f64, fact(&replies, "replies") + 2.0);
+    assert_eq!(text(&cut, "task"), "Refute Kb1 and Ng6 with one look each.");
+    assert!(said.contains("By Nxf7 White has"), "{said}");
 }
 
 #[test]
@@ -476,8 +480,7 @@ fn fifth_chapter_has_every_term_on_one_slider() {
             "king centralization"
         ]
     );
-    // The text: at first it takes the pawn. One slider at zero is another move, one at its end a
-    // third.
+    // At first it takes the pawn. One slider at zero is another move, one at its end a third.
     let best = |factors: [(&str, i32); 2]| {
         let worth = |one: &MoveTerms| {
             let mut sum = 0;
@@ -582,7 +585,8 @@ fn seventh_chapter_is_solved_by_the_loop_of_the_machine() {
     // The task ends where the victim is disabled, too, because no taker is left.
     assert_eq!(wanted, 2.0);
     let stack = &record::record().fact("F049").unwrap().claim;
-    assert!(prose(&chapter).contains("in a stack"));
+    let told = strings(&chapter["data"]["stack"]);
+    assert!(told[1].contains("in a stack"), "{told:?}");
     assert!(
         stack.contains("stack of one 64-bit disable word a ply"),
         "{stack}"
@@ -645,20 +649,14 @@ fn ninth_chapter_switches_real_devices_off() {
     let margin = f64::from(roms::full::FULL_MARGIN) / 100.0;
     assert_eq!(fact(&chapter, "margin"), margin);
     // From the rough value of the example the exact one does not reach what is sure.
-    let best = fact(&chapter, "rough") + margin;
-    assert!((best - fact(&chapter, "best")).abs() < 0.001, "{best}");
-    assert!(best < fact(&chapter, "sure"));
+    assert!(fact(&chapter, "rough") + margin < fact(&chapter, "sure"));
     let said = prose(&chapter);
-    for name in ["+1.00", "−2.00", "−0.08"] {
+    for name in ["+1.00", "−2.00"] {
         assert!(said.contains(name), "{name}");
     }
     assert_eq!(
-        [
-            fact(&chapter, "sure"),
-            fact(&chapter, "rough"),
-            fact(&chapter, "best")
-        ],
-        [1.0, -2.0, -0.08]
+        [fact(&chapter, "sure"), fact(&chapter, "rough")],
+        [1.0, -2.0]
     );
     // From the start of the evaluation to its latch; the program goes on meanwhile.
     assert_eq!(fact(&chapter, "ticks"), f64::from(READY_CYCLES));

@@ -8,7 +8,9 @@ import { Board, isWhite, squareOf } from "./board.js";
 import { choices } from "./choices.js";
 import { calm, run } from "./motion.js";
 
-const FIRST = "Drag a pawn or a knight of White’s.";
+const FIRST = "You are White.";
+/** The clock before a move. */
+const STOPPED = "0.0000 s";
 /** Milliseconds into which the hundredth of a second is stretched. */
 const STRETCHED = 3500;
 
@@ -21,6 +23,7 @@ export async function figure(stage) {
   const board = new Board(stage.host, "Chessboard: you are White");
   const { side } = stage;
   const clock = make("p", "", "learn-big");
+  clock.textContent = STOPPED;
   const told = make("p", FIRST, "learn-caption");
   const list = make("ol", "", "learn-roots");
   list.setAttribute("aria-label", "The moves that it tried, with positions");
@@ -41,7 +44,7 @@ export async function figure(stage) {
     if (!legal) {
       board.set(frame.pieces);
       stage.say(
-        "That is not a legal move. Pawns go straight ahead, knights jump, and nothing else can get out yet.",
+        "That is not a legal move. Pawns go straight ahead; knights jump.",
         "wrong",
       );
       return;
@@ -69,7 +72,7 @@ export async function figure(stage) {
     board.set(frame.pieces, { from: start, to: end });
     board.arrow(start, end, "answer");
     clock.textContent = `${answer.seconds.toFixed(4)} s`;
-    told.textContent = `It answers ${found.san} (the arrow), in ${answer.seconds.toFixed(4)} seconds of 1980.`;
+    told.textContent = `It answers ${found.san}, the arrow.`;
     stage.say("How many positions did it look at in that time?");
     guess.hidden = false;
   };
@@ -88,7 +91,7 @@ export async function figure(stage) {
       if (number !== near) {
         stage.say(
           number < near
-            ? `More. Only to see every reply of yours to every move of its own takes at least ${format.format(stage.chapter.facts.pairs)} positions.`
+            ? `More: its moves and your replies alone are at least ${format.format(stage.chapter.facts.pairs)} positions.`
             : `Fewer. It looked ${depth} plies ahead and skipped most of them; how it skips comes in chapter 4.`,
           "wrong",
         );
@@ -111,10 +114,16 @@ export async function figure(stage) {
   /** The moves that it tried, slowed down, with the positions each took. */
   const replay = async () => {
     if (!answer) return;
-    const { roots, nodes, seconds, uci } = answer;
+    const { roots, seconds, uci } = answer;
     const last = Math.max(...roots.map((one) => one.depth));
     const tried = roots.filter((one) => one.depth === last);
-    const most = Math.max(...tried.map((one) => one.nodes));
+    /** Positions that a move took, in the looks less far ahead, too. @param {RootSearch} move */
+    const taken = (move) =>
+      roots.reduce(
+        (sum, one) => (one.uci === move.uci ? sum + one.nodes : sum),
+        0,
+      );
+    const most = Math.max(...tried.map(taken));
     list.replaceChildren();
     again.hidden = true;
     const rows = tried.map((one) => {
@@ -123,15 +132,15 @@ export async function figure(stage) {
       row.append(
         make("b", one.san),
         bar,
-        make("span", format.format(one.nodes), "number"),
+        make("span", format.format(taken(one)), "number"),
       );
-      bar.style.setProperty("--part", String(one.nodes / most));
+      bar.style.setProperty("--part", String(taken(one) / most));
       row.hidden = true;
       list.append(row);
       return row;
     });
     const [start, end] = [tried[0].from, tried[tried.length - 1].to];
-    told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: each move that it tried, and how many positions that took.`;
+    told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: its tries, and the positions each took.`;
     let shown = -1;
     await run(
       calm() ? 0 : STRETCHED,
@@ -158,8 +167,8 @@ export async function figure(stage) {
     tried.forEach((one, index) =>
       rows[index].classList.toggle("best", one.uci === uci),
     );
-    const sum = tried.reduce((total, one) => total + one.nodes, 0);
-    told.textContent = `Here it looked at ${format.format(sum)} positions; the other ${format.format(nodes - sum)} were looks less far ahead, before. Green: its answer. More positions do not make a move better.`;
+    told.textContent =
+      "Green: its answer. Many positions do not make a move good.";
     again.hidden = false;
   };
 
@@ -168,7 +177,7 @@ export async function figure(stage) {
     [busy, guessed, guess.hidden, again.hidden] = [false, false, true, true];
     forget();
     list.replaceChildren();
-    clock.textContent = "";
+    clock.textContent = STOPPED;
     told.textContent = FIRST;
     stage.say("");
     ({ board: game, frame } = await machine.position());

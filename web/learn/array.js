@@ -63,14 +63,13 @@ export async function figure(stage) {
       0,
     );
     const side = white ? "White" : "Black";
-    const king = lit.check
-      ? ` The king has no number: a wire at him says check.`
-      : "";
+    const king = lit.check ? " A wire at the king says check." : "";
     if (!lit.winner) return `No square answers ${side}.${king}`;
+    if (fork) return `${answering} squares answer ${side} at once.${king}`;
     const { square } = lit.winner;
     const letter = pieces[square];
     const there = letter === "." ? "nothing" : `a ${pieceName(letter)}`;
-    return `${answering} squares answer ${side} at once. ${squareName(square)} wins (${there} can be taken there): the lowest number.${king}`;
+    return `${answering} squares answer at once. ${squareName(square)} wins: ${there} can be taken there.${king}`;
   };
 
   board.onHover = (from, to) => {
@@ -125,24 +124,18 @@ export async function figure(stage) {
     const [king, queen] = [reached.includes("k"), reached.includes("q")];
     const on = squareName(at);
     if (king && queen) {
-      stage.say(
-        `From ${on} two of the knight’s wires end at the king and at the queen.`,
-        "right",
-      );
+      stage.say(`From ${on} its wires end at king and queen.`, "right");
       stage.done();
     } else if (reached.length) {
       const names = reached
         .map((letter) => `the ${pieceName(letter)}`)
         .join(" and ");
       stage.say(
-        `From ${on} the knight’s wires reach ${names}. King and queen must both be at the end of one.`,
+        `From ${on} its wires reach ${names}, not both king and queen.`,
         "wrong",
       );
     } else
-      stage.say(
-        `From ${on} no wire of the knight ends at a black piece.`,
-        "wrong",
-      );
+      stage.say(`From ${on} none of its wires ends at a black piece.`, "wrong");
   };
 
   await settle(pieces, false);

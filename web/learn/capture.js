@@ -9,15 +9,15 @@ import { pause } from "./motion.js";
 import { queueList } from "./queue.js";
 
 const VICTIM =
-  "First the victim. Each square that White can go to answers with its number.";
+  "First the victim: each square that White can go to answers with its number, and the lowest wins.";
 const AGGRESSOR =
-  "Then the aggressor. From the victim wires run back along every way on which a piece could come, a knight’s too; White’s pieces there answer.";
+  "Then the aggressor: wires run back from the victim, every way that a piece could come.";
 /** Milliseconds for which the victim is shown before its aggressor. */
 const SHOWN = 2200;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { rounds } = /** @type {{rounds: string[]}} */ (stage.chapter.data);
+  const { fen } = /** @type {{fen: string}} */ (stage.chapter.data);
   const board = new Board(stage.host, "Chessboard: find White’s best capture");
   const caption = make("p", "", "learn-caption tall");
   const queues = {
@@ -31,35 +31,19 @@ export async function figure(stage) {
     queues.victim.host.classList.toggle("faint", step === "aggressor");
     queues.aggressor.host.classList.toggle("faint", step === "victim");
   };
-  // A reader who comes back goes on with the round where he stopped.
-  const kept = Number(stage.kept.round);
-  let round = stage.solved || !(kept > 0 && kept < rounds.length) ? 0 : kept;
-  let [pieces, closed, busy] = ["", false, false];
-  /** The reader has tried a capture in this round. */
+  const pieces = piecesOf(fen);
+  let [closed, busy] = [false, false];
+  /** The reader has tried a capture. */
   let tried = stage.solved;
-  const next = make("button", "Next position", "primary");
-  next.hidden = true;
-  stage.ask(next);
+  board.movable = (square) => !busy && isWhite(board.pieces[square]);
+  board.set(pieces);
+  tell("", "Drag a white piece to what it takes.");
   /** What the array finds: the victim and its aggressor. */
-  let best = { victim: 0, aggressor: 0 };
-
-  board.movable = (square) => isWhite(board.pieces[square]);
-
-  const begin = async () => {
-    pieces = piecesOf(rounds[round]);
-    board.clear();
-    board.set(pieces);
-    tell(
-      "",
-      `Position ${round + 1} of ${rounds.length}. White captures: drag a piece, or click it and then its victim.`,
-    );
-    const victim = await stage.machine.settle(pieces);
-    const to = victim.winner?.square ?? 0;
-    const aggressor = await stage.machine.settle(pieces, {
-      victim: squareName(to),
-    });
-    best = { victim: to, aggressor: aggressor.winner?.square ?? 0 };
-  };
+  const victim = (await stage.machine.settle(pieces)).winner?.square ?? 0;
+  const takers = await stage.machine.settle(pieces, {
+    victim: squareName(victim),
+  });
+  const best = { victim, aggressor: takers.winner?.square ?? 0 };
 
   /** Shows how the array finds it: first the victim, then who takes it. */
   const shine = async () => {
@@ -89,7 +73,7 @@ export async function figure(stage) {
     tried = true;
     if (prize === "." || isWhite(prize)) {
       stage.say(
-        `That move takes nothing. Look for a black piece that you can take.`,
+        "That move takes nothing. Look for a black piece that you can take.",
         "wrong",
       );
     } else if (!can) {
@@ -101,21 +85,20 @@ export async function figure(stage) {
       const better = pieceName(pieces[best.victim]);
       board.mark(to, "poor", "a lesser prize");
       stage.say(
-        `You win a ${pieceName(prize)}. There is a bigger prize: a ${better} can be taken.`,
+        `You win a ${pieceName(prize)}. There is a bigger prize: a ${better}.`,
         "wrong",
       );
     } else if (from !== best.aggressor) {
       board.mark(from, "poor", "a dear taker");
       stage.say(
-        `The right victim. But you send the ${pieceName(piece)} where a ${pieceName(pieces[best.aggressor])} would do. If Black takes back, you lose more than you need.`,
+        `The right victim. But if Black takes back, you lose a ${pieceName(piece)} where a ${pieceName(pieces[best.aggressor])} would do.`,
         "wrong",
       );
     } else {
       busy = true;
-      board.movable = () => false;
       board.set(moved(pieces, from, to), { from, to });
       stage.say(
-        `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps.`,
+        `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds it in two steps.`,
         "right",
       );
       await pause(700);
@@ -123,24 +106,11 @@ export async function figure(stage) {
       board.set(pieces);
       await shine();
       if (closed) return;
-      round += 1;
-      stage.kept.round = round;
-      stage.keep();
       busy = false;
-      // Both steps stay on the board until the reader goes on.
-      if (round < rounds.length) next.hidden = false;
-      else stage.done();
+      stage.done();
     }
   };
 
-  next.onclick = async () => {
-    next.hidden = true;
-    tried = false;
-    stage.say("");
-    board.movable = (square) => isWhite(board.pieces[square]);
-    await begin();
-  };
-  await begin();
   return {
     show: async (name) => {
       // The move that has just been found is still shown.

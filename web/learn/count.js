@@ -63,7 +63,7 @@ export async function figure(stage) {
       stage.kept.waited = true;
       stage.keep();
       stage.say(
-        `Yes: here the exact value may be above ${pawns(sure * 100)}, and it must wait. Everywhere below, the rough value saves it up to ${stage.chapter.facts.ticks} ticks.`,
+        `Yes: from here it must wait. Below, it saves up to ${stage.chapter.facts.ticks} ticks.`,
         "right",
       );
       stage.done();
@@ -131,7 +131,7 @@ export async function figure(stage) {
         row.append(
           make(
             "b",
-            without.length ? `Without ${without.join(" and ")}` : "With both",
+            without.length ? `Without ${without.join(" and ")}` : "As it is",
           ),
           bar,
           make(
@@ -185,12 +185,9 @@ export async function figure(stage) {
       value: times,
     })),
     async (times) => {
-      choosePlace(places[1]);
-      stage.say("The machine searches twice, with its memory and without…");
-      const full = await count([]);
+      stage.say("It searches…");
       const bare = await count([devices[0].id]);
       if (!full || !bare) return false;
-      show(full);
       show(bare);
       const ratio = bare.nodes / full.nodes;
       const near = guesses.reduce((best, one) =>
@@ -198,21 +195,13 @@ export async function figure(stage) {
           ? one
           : best,
       );
-      const measured = `${format.format(bare.nodes)} positions against ${format.format(full.nodes)}: ${ratio.toFixed(0)} times as many.`;
-      if (times === near) {
-        stage.say(
-          `${measured} Kings walk in circles here: the same positions come again. Now move the rough value.`,
-          "right",
-        );
-        lead();
-        return true;
-      }
+      const right = times === near;
       stage.say(
-        `${measured} Kings walk in circles here: the same positions come again. Now move the rough value.`,
-        "wrong",
+        `${format.format(bare.nodes)} positions: ${ratio.toFixed(0)} times as many. Now drag the rough value.`,
+        right ? "right" : "wrong",
       );
       lead();
-      return false;
+      return right;
     },
   );
   free(stage.solved);
@@ -220,8 +209,10 @@ export async function figure(stage) {
   scale.hidden = !stage.solved;
   stage.ask(guess);
   choosePlace(places[1]);
-  if (!stage.solved)
-    stage.say("How many more positions does it look at without its memory?");
+  // What it needs as it is stands there before the question.
+  const full = await count([]);
+  if (full) show(full);
+  if (!stage.solved) stage.say("How many positions without memory?");
   return {
     show: () => {
       if (scale.hidden) stage.say("First guess what memory saves.");

@@ -54,7 +54,16 @@ export async function figure(stage) {
         () => /** @type {"covered" | "seen" | "cut"} */ ("covered"),
       ),
     );
-  let states = covered();
+  /** As the reader finds the tree: the machine’s first move has all its replies looked at. */
+  const begun = () => {
+    const [first] = looked.keys();
+    return covered().map((leaves, index) =>
+      branches[index].san === first
+        ? leaves.map(() => /** @type {const} */ ("seen"))
+        : leaves,
+    );
+  };
+  let states = begun();
   /** The reader has come to an end, be it with too many looks. */
   let tried = stage.solved;
   /** The machine shows its way. */
@@ -74,6 +83,8 @@ export async function figure(stage) {
       ...branches.map((_, index) => (whole(index) ? worst(index) : -Infinity)),
     );
   const count = () => states.flat().filter((state) => state === "seen").length;
+  /** Looks that the reader has not had to take. */
+  const given = count();
 
   const paint = () => {
     branches.forEach((branch, index) => {
@@ -98,15 +109,15 @@ export async function figure(stage) {
     counter.textContent = `${count()} of ${all} looked at`;
   };
 
-  const cover = async () => {
-    states = covered();
+  /** @param {("covered" | "seen" | "cut")[][]} from */
+  const cover = async (from) => {
+    states = from;
     tree.orderless();
     tree.lead(
       branches.map(() => null),
       null,
     );
-    caption.textContent =
-      "Click a reply to look at it. When a move’s other replies cannot matter any more, cross them out (✂).";
+    caption.textContent = "Click a reply to look at it.";
     const { frame } = await machine.position(fen);
     board.clearLight();
     board.set(frame.pieces);
@@ -136,13 +147,10 @@ export async function figure(stage) {
     const { san, value } = branches[branch].leaves[leaf];
     if (needless)
       stage.say(
-        `You need not have looked at ${san}: ${branches[branch].san} was out already. Still worse makes no difference.`,
+        `You need not have looked at ${san}: ${branches[branch].san} was out already.`,
         "wrong",
       );
-    else
-      stage.say(
-        `After ${branches[branch].san} ${san} White stands at ${pawns(value)}.`,
-      );
+    else stage.say(`After ${branches[branch].san} ${san}: ${pawns(value)}.`);
     await end();
   };
 
@@ -159,16 +167,9 @@ export async function figure(stage) {
     if (shows) return;
     const { san } = branches[index];
     const safe = certain();
-    if (safe === -Infinity) {
-      stage.say(
-        "You cannot know yet what White can have for sure. Look at all three replies of one move first.",
-        "wrong",
-      );
-      return;
-    }
     if (!seen(index).length) {
       stage.say(
-        `You know nothing of ${san}. One reply may be enough: look at the one that hurts White most.`,
+        `You know nothing of ${san}. Look at the reply that hurts White most.`,
         "wrong",
       );
       return;
@@ -182,7 +183,7 @@ export async function figure(stage) {
     }
     crossOut(index);
     stage.say(
-      `Right: ${san} leaves at most ${pawns(worst(index))}, and White has ${pawns(safe)} for sure. Whatever the other replies are, ${san} is out.`,
+      `Right: whatever the other replies are, ${san} leaves at most ${pawns(worst(index))}.`,
       "right",
     );
     await end();
@@ -200,19 +201,14 @@ export async function figure(stage) {
     );
     tried = true;
     if (number > fewest) {
-      caption.textContent = `Done, with ${number} looks. ${fewest} are enough.`;
       stage.say(
-        `You looked at ${number} replies; ${fewest} are enough. Cover again: begin below White’s capture, and below each other move look first at the reply that hurts White most: a capture.`,
+        `${number} looks; ${fewest} are enough. Cover again, and look first at the reply that hurts White most: a capture.`,
         "wrong",
       );
       return;
     }
-    const order = [...looked].map(
-      ([san, list]) => `${san}: ${list.join(", ")}`,
-    );
-    caption.textContent = `The machine’s own search looks at ${order.join("; ")}.`;
     stage.say(
-      `${number} looks in place of ${all}, and the same move. The machine needs ${fewest}, too.`,
+      `Right: ${number} looks in place of ${all}, as the machine.`,
       "right",
     );
     stage.done();
@@ -221,9 +217,9 @@ export async function figure(stage) {
   again.onclick = () => {
     if (shows) return;
     stage.say("");
-    cover();
+    cover(begun());
   };
-  await cover();
+  await cover(begun());
   return {
     show: async (name) => {
       if (name !== "machine" || shows) return;
@@ -233,9 +229,9 @@ export async function figure(stage) {
       }
       // What the reader has begun comes back afterwards; otherwise the machine's way stays.
       const own = states;
-      const begun = count() > 0 && !branches.every((_, at) => closed(at));
+      const open = count() > given && !branches.every((_, at) => closed(at));
       shows = true;
-      await cover();
+      await cover(covered());
       let look = 0;
       for (const [san, list] of looked) {
         const index = branches.findIndex((branch) => branch.san === san);
@@ -258,7 +254,7 @@ export async function figure(stage) {
       }
       caption.textContent = `The machine’s ${fewest} looks, one after the other. The rest it has never seen.`;
       shows = false;
-      if (!begun) return;
+      if (!open) return;
       await pause(1500);
       tree.orderless();
       states = own;

@@ -17,7 +17,11 @@ const ALONE = 140;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { fen, wanted } = /** @type {{fen: string, wanted: number}} */ (
+  const {
+    fen,
+    wanted,
+    stack: told,
+  } = /** @type {{fen: string, wanted: number, stack: string[]}} */ (
     stage.chapter.data
   );
   const board = new Board(stage.host, "The array: click the square that wins");
@@ -62,8 +66,7 @@ export async function figure(stage) {
     if (!lit.winner)
       caption.textContent = "No square answers any more: all moves are found.";
     else if (!alone)
-      caption.textContent =
-        "FIND VICTIM: click the square with the lowest number.";
+      caption.textContent = "FIND VICTIM: click the lowest number.";
   };
 
   /** The next taker of the victim. @param {{disabled: string[], from?: string}} how */
@@ -74,7 +77,7 @@ export async function figure(stage) {
     });
     paint();
     if (!alone && lit.winner)
-      caption.textContent = `FIND AGGRESSOR: the wires start at ${squareName(victim)} now, and White’s pieces answer. Click the lowest number.`;
+      caption.textContent = `FIND AGGRESSOR: the wires start at ${squareName(victim)} now. Click the lowest number.`;
   };
 
   /** A victim is chosen. @param {number} square */
@@ -96,12 +99,12 @@ export async function figure(stage) {
     follow(list.lastElementChild);
     await seekAggressor({ disabled: lit.disabled, from: squareName(square) });
     if (lit.winner)
-      return `${squareName(square)} is disabled now, and its circuit answers no more: so the next taker wins.`;
+      return `${squareName(square)} is disabled now: so the next taker wins.`;
     await pause(alone ? ALONE : 700);
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
     const next = found.length < wanted ? " Who is the next victim?" : "";
-    return `No taker of ${name} is left. So ${name} is disabled too: it does not answer any more.${next}`;
+    return `No taker of ${name} is left, so ${name} is disabled.${next}`;
   };
 
   /** Why a square does not win. @param {number} square */
@@ -175,31 +178,17 @@ export async function figure(stage) {
   };
   /** Where the machine's own search is to be seen: finding a second reply, a ply deeper, and back. */
   const stops = [
-    {
-      at: (/** @type {Frame} */ frame) =>
-        frame.stack.length === 2 &&
-        frame.find === "aggressor" &&
-        disabledIn(frame).length > 0 &&
-        // A victim is disabled, and no taker of its any more.
-        disabledIn(frame).every((name) =>
-          isWhite(frame.pieces[squareOf(name)]),
-        ),
-      words:
-        "White’s first move is made, and the machine seeks Black’s. The first is found: its victim is disabled.",
-    },
-    {
-      at: (/** @type {Frame} */ frame) =>
-        frame.stack.length === 3 &&
-        Boolean(frame.stack[1].uci) &&
-        !disabledIn(frame).length,
-      words:
-        "It makes the next move and is one ply deeper. Here nothing is disabled yet; Black’s squares wait in the stack.",
-    },
-    {
-      at: (/** @type {Frame} */ frame) => frame.stack.length === 2,
-      words:
-        "Back again. Black’s disabled squares have come from the stack, and it goes on with the move after.",
-    },
+    (/** @type {Frame} */ frame) =>
+      frame.stack.length === 2 &&
+      frame.find === "aggressor" &&
+      disabledIn(frame).length > 0 &&
+      // A victim is disabled, and no taker of its any more.
+      disabledIn(frame).every((name) => isWhite(frame.pieces[squareOf(name)])),
+    (/** @type {Frame} */ frame) =>
+      frame.stack.length === 3 &&
+      Boolean(frame.stack[1].uci) &&
+      !disabledIn(frame).length,
+    (/** @type {Frame} */ frame) => frame.stack.length === 2,
   ];
   let stop = 0;
   /** What the plies above have disabled, while the machine is deeper. @type {string[][]} */
@@ -239,18 +228,17 @@ export async function figure(stage) {
       await machine.position(fen);
       await machine.think(2, "machine");
     }
-    const { at, words } = stops[stop];
     for (;;) {
       const step = { command: "step", unit: "word", count: 1 };
       const events = await machine.ask(/** @type {Command} */ (step));
       const frame = first(events, "frame");
       if (closed || !frame || frame.over) return;
       pages[frame.stack.length - 1] = disabledIn(frame);
-      if (!at(frame)) continue;
+      if (!stops[stop](frame)) continue;
       tell(frame);
       break;
     }
-    caption.textContent = words;
+    caption.textContent = told[stop];
     stop = (stop + 1) % stops.length;
     deeper.textContent = ["Once more", "One ply deeper", "And back"][stop];
     deeper.disabled = false;

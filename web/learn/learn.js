@@ -243,11 +243,7 @@ class Learn {
     const again = make("button", "↻", "learn-anew");
     again.title = again.ariaLabel = "Do it again";
     again.onclick = () => this.#anew(chapter);
-    // On a phone the board, and what is moved, may be below what is seen.
-    const down = make("button", "↓", "learn-down");
-    down.ariaLabel = "To the board";
-    down.onclick = () => task.scrollIntoView();
-    task.append(make("span", "", "tick"), make("p", chapter.task), down, again);
+    task.append(make("span", "", "tick"), make("p", chapter.task), again);
     const feedback = make("div", "", "learn-feedback");
     const say = make("p", "", "learn-say");
     say.setAttribute("role", "status");
@@ -270,7 +266,7 @@ class Learn {
     const act = (/** @type {string} */ name) => {
       this.pointing = true;
       this.figure.show?.(name);
-      // On a phone the figure may be above or below what is read.
+      // On a screen where it is not pinned the figure may be above or below what is read.
       this.body
         .querySelector(".learn-figure")
         ?.scrollIntoView({ block: "nearest" });

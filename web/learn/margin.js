@@ -69,11 +69,10 @@ export function marginFigure(margin, sure, rough, onMove) {
       `${pawns(number)}, the exact value from ${pawns(low)} to ${pawns(high)}`,
     );
     if (!waits)
-      told.textContent = `It cannot be above ${pawns(sure)}: the machine goes on.`;
+      told.textContent = `Below ${pawns(sure)} in any case: the machine goes on.`;
     else if (low > sure)
-      told.textContent = `It is above ${pawns(sure)}; by how much? The machine waits.`;
-    else
-      told.textContent = `It may be above ${pawns(sure)}: the machine waits.`;
+      told.textContent = `Above ${pawns(sure)}, but by how much? The machine waits.`;
+    else told.textContent = `Perhaps above ${pawns(sure)}: the machine waits.`;
     return waits;
   };
   slider.oninput = () => onMove(paint());

@@ -76,7 +76,7 @@ export async function figure(stage) {
     // A move that leads is no mistake, only less.
     const good = value < 0;
     stage.say(
-      `${good ? "Not bad. " : ""}After ${after.board.san[0]}, ${JUDGED} plies deep, Black is ${lead(-value)}. Belle’s move is better: it offers White something; if he takes it, Black mates in ${stage.chapter.facts.mate}. Try again, or let it search.`,
+      `${good ? "Not bad: after" : "After"} ${after.board.san[0]} Black is ${lead(-value)}, ${JUDGED} plies deep. An offer is better: if White takes it, Black mates in ${stage.chapter.facts.mate}.`,
       good ? "" : "wrong",
     );
     look.hidden = false;
@@ -123,7 +123,7 @@ export async function figure(stage) {
         const seconds = now.cycle / machine.pace;
         const rate = Math.round(now.nodes / seconds / 1000) * 1000;
         clock.textContent = `${seconds.toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. Each row looks a ply further: what it wants now, and what that is worth to Black.`;
+        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. Each row looks a ply further.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },
@@ -133,11 +133,10 @@ export async function figure(stage) {
     for (const row of list.querySelectorAll("li"))
       row.classList.toggle("best", row === list.lastElementChild);
     const last = found.thoughts.at(-1);
-    const [all, until] = [found.frame.nodes, last?.nodes ?? 0];
-    told.textContent = `${found.san} came after ${format.format(until)} of ${format.format(all)} positions. The mate, ${line.length} plies away, it does not see yet.`;
+    told.textContent = `${found.san} came after ${format.format(last?.nodes ?? 0)} positions. The mate, ${line.length} plies away, it does not see yet.`;
     if (found.uci === played) {
       stage.say(
-        `${found.san} gives up a rook for a pawn. Looking ${depth} plies ahead it is worth ${pawns(last?.value ?? 0)} to Black, and no other move is worth more.`,
+        `${found.san} gives up a rook for a pawn, but ${depth} plies deep no move is worth more.`,
         "right",
       );
       stage.done();
@@ -177,8 +176,7 @@ export async function figure(stage) {
   back.onclick = () => walk(playedOn - 1);
   on.onclick = () => walk(playedOn + 1);
   board.set(frame.pieces);
-  told.textContent =
-    "You are Black. Drag the move that you would play. + is good for Black.";
+  told.textContent = "You are Black. Here + is good for Black.";
   return {
     show: (name) => {
       if (busy || name !== "search") return;

@@ -130,7 +130,7 @@ export async function figure(stage) {
     else if (frame.over)
       told.textContent = `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${micro} millionths of a second.`;
     else if (acted)
-      told.textContent = `Word ${acted.address + 1} is done. Moves counted: ${frame.nodes}${moves.length ? ` (${moves.join(", ")})` : ""}.${asking ? " Which word comes next?" : ""}`;
+      told.textContent = `Moves counted: ${frame.nodes}${moves.length ? ` (${moves.join(", ")})` : ""}.${asking ? ` Word ${acted.address + 1} is done: which is next?` : ""}`;
   };
 
   const begin = async () => {
@@ -198,8 +198,8 @@ export async function figure(stage) {
       const goal = (word.to ?? 0) + 1;
       stage.say(
         next === at + 1
-          ? `Word ${at + 1} jumps to ${goal} only ${word.when}. Look at the board: that is not so, and the next word in line comes.`
-          : `Word ${at + 1} jumps to ${goal} ${word.when}. Look at the board: so it is.`,
+          ? `Word ${at + 1} jumps to ${goal} only ${word.when}. On the board that is not so.`
+          : `Word ${at + 1} jumps to ${goal} ${word.when}. On the board it is so.`,
         "wrong",
       );
       return;
@@ -208,21 +208,18 @@ export async function figure(stage) {
     right += 1;
     const how =
       next === at + 1
-        ? `Right: word ${at + 1} does not jump here.`
+        ? `Right: word ${at + 1} does not jump.`
         : `Right: word ${at + 1} jumps to ${next + 1}.`;
     if (right < wanted) {
       stage.say(
-        `${how} ${right} of ${wanted}. Watch: it makes the move, counts it and takes it back, and then the next one.`,
+        `${how} Watch: the move is made, counted, taken back.`,
         "right",
       );
       return onward();
     }
     asking = false;
     paint();
-    stage.say(
-      `${how} ${wanted} of ${wanted}. If you like, let it run:`,
-      "right",
-    );
+    stage.say(`${how} If you like, let it run:`, "right");
     stage.done();
     speeds.hidden = false;
   };

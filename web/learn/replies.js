@@ -8,7 +8,9 @@ import { Tree, least, treeOf } from "./tree.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { fen } = /** @type {{fen: string}} */ (stage.chapter.data);
+  const { fen, example } = /** @type {{fen: string, example: string}} */ (
+    stage.chapter.data
+  );
   const { machine } = stage;
   const board = new Board(stage.host, "The position");
   const caption = make("p", "", "learn-caption guide");
@@ -46,15 +48,18 @@ export async function figure(stage) {
     );
 
   const ask = () => {
-    const open = found.filter((one) => one === null).length;
-    if (open)
-      caption.textContent = `Black wants the lowest number. Click his best reply to each move (${open} to go).`;
+    if (phase === "replies")
+      caption.textContent = `${example} is done. Click Black’s best reply to the others.`;
     else if (phase === "move")
-      caption.textContent =
-        "Which move is best for White? Click it: the highest of these numbers.";
-    else
-      caption.textContent =
-        "Drag a number up or down, and see which move becomes the best.";
+      caption.textContent = "Now click White’s best move.";
+    else caption.textContent = "If you like, drag a number.";
+  };
+
+  /** Black’s best reply to a move is found. @param {number} branch @param {number} leaf */
+  const find = (branch, leaf) => {
+    found[branch] = leaf;
+    tree.value(branch, pawns(branches[branch].leaves[leaf].value));
+    tree.lead(found, null);
   };
 
   tree.onLeaf = async (branch, leaf) => {
@@ -64,16 +69,14 @@ export async function figure(stage) {
     const lowest = reply(branch);
     if (leaf !== lowest) {
       stage.say(
-        `After ${san} White stands at ${pawns(value)}. Black has a better reply to ${branches[branch].san}: he wants the lowest number.`,
+        `After ${san} White has ${pawns(value)}. Black wants the lowest number.`,
         "wrong",
       );
       return;
     }
-    found[branch] = leaf;
-    tree.value(branch, pawns(value));
-    tree.lead(found, null);
+    find(branch, leaf);
     stage.say(
-      `${branches[branch].san} is answered by ${san}: it is worth ${pawns(value)}, no more.`,
+      `${branches[branch].san} is answered by ${san}: worth ${pawns(value)}.`,
       "right",
     );
     if (!found.includes(null)) phase = "move";
@@ -84,7 +87,7 @@ export async function figure(stage) {
     await show([branches[branch].uci]);
     if (phase === "replies") {
       stage.say(
-        "First find Black’s best reply to each move: click one of the numbers on the right.",
+        "First find Black’s best reply to each move: click one of its numbers.",
         "",
       );
       return;
@@ -96,7 +99,7 @@ export async function figure(stage) {
         ...branches[branch].leaves.map((leaf) => leaf.value),
       );
       stage.say(
-        `${branches[branch].san} could bring ${pawns(highest)}, but Black will not allow that: he leaves ${pawns(least(branches[branch]))}. Another move leaves more.`,
+        `${branches[branch].san} could bring ${pawns(highest)}, but Black leaves ${pawns(least(branches[branch]))}. Another move leaves more.`,
         "wrong",
       );
       return;
@@ -106,10 +109,7 @@ export async function figure(stage) {
     // The machine searches the same tree.
     await machine.position(fen);
     const search = await machine.search(2, "machine");
-    stage.say(
-      `Yes. The machine, asked to look at moves and replies, plays ${search?.san} too.`,
-      "right",
-    );
+    stage.say(`Yes: the machine plays ${search?.san}, too.`, "right");
     stage.done();
     drag();
   };
@@ -148,7 +148,11 @@ export async function figure(stage) {
   if (stage.solved) {
     solve();
     drag();
-  } else ask();
+  } else {
+    const first = branches.findIndex((branch) => branch.san === example);
+    find(first, reply(first));
+    ask();
+  }
   return {
     show: async (name) => {
       const index = branches.findIndex((branch) => branch.san === name);

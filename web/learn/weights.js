@@ -112,7 +112,7 @@ export async function figure(stage) {
     );
   };
 
-  /** The parts of a move's value, the largest first. @param {number} index */
+  /** The two largest parts of a move's value. @param {number} index */
   const reason = (index) =>
     sliders
       .map((slider, at) => ({
@@ -120,6 +120,7 @@ export async function figure(stage) {
         part: Math.round(worth[index][at] * factors[at]),
       }))
       .sort((one, other) => Math.abs(other.part) - Math.abs(one.part))
+      .slice(0, 2)
       .flatMap(({ name, part }) => (part ? [`${name} ${pawns(part)}`] : []))
       .join(", ");
 
@@ -175,7 +176,7 @@ export async function figure(stage) {
     stage.keep();
     const left = wanted - seen.size;
     stage.say(
-      `${left > 0 || !fresh ? "" : "Yes, three moves. "}It wants ${san}, worth ${pawns(totals[best])}: ${reason(best)}.${left > 0 ? ` Moves so far: ${[...seen].join(", ")}.` : ""}`,
+      `${left > 0 || !fresh ? "" : "Yes, three moves. "}It wants ${san}: ${reason(best)}.${left > 0 ? ` So far: ${[...seen].join(", ")}.` : ""}`,
       fresh ? "right" : "",
     );
     if (left <= 0) stage.done();

@@ -5,7 +5,7 @@ use machine::wires::Wires;
 
 use crate::Fault;
 use crate::replay::MAX_SIGNALS;
-use crate::room::{Advance, MAX_CYCLES, Room};
+use crate::room::{Advance, MAX_CYCLES, MAX_CYCLES_OF_WIRES, Room};
 use crate::until::Source;
 
 /// Levels of signals, word by word.
@@ -17,10 +17,6 @@ pub struct Recording {
     /// sign.
     pub levels: Vec<Vec<i64>>,
 }
-
-/// Most cycles of a recording with wires, of all of which they take as long as [`MAX_CYCLES`] of
-/// registers alone.
-const MAX_CYCLES_OF_RECORDED_WIRES: u64 = 200_000;
 
 impl Room {
     /// Runs for `cycles` cycles, and records signals at the beginning of each word that is carried
@@ -44,7 +40,7 @@ impl Room {
         }
         let reads_wires = sources.iter().any(|source| source.is_wire());
         let most = if reads_wires {
-            MAX_CYCLES_OF_RECORDED_WIRES
+            MAX_CYCLES_OF_WIRES
         } else {
             MAX_CYCLES
         };

@@ -20,9 +20,9 @@ use crate::{Fault, frame, text};
 
 /// Most cycles that a command runs forwards.
 pub const MAX_CYCLES: u64 = 2_000_000;
-/// Most cycles of a run whose conditions read wires: these take fifty times as long to settle as
-/// the word to run.
-pub const MAX_CYCLES_OF_WIRES: u64 = 10_000;
+/// Most cycles of a run or a recording that reads wires, which take as long as [`MAX_CYCLES`] of
+/// registers alone.
+pub const MAX_CYCLES_OF_WIRES: u64 = 100_000;
 /// Most steps of one command.
 pub const MAX_STEPS: i32 = 1_000;
 /// Most cycles of the window of a wave.
@@ -254,11 +254,9 @@ impl Room {
             return Ok(Reason::Reached);
         };
         let mut conditions = None;
-        let mut reads_wires = false;
         if !until.is_empty() {
             let present = (&self.link, search, self.game.position());
             let understood = Conditions::new(until, &self.program, self.wires.clone(), present)?;
-            reads_wires = understood.reads_wires();
             conditions = Some(understood);
         }
         let mut is_breakpoint = [false; WORDS];
@@ -267,12 +265,11 @@ impl Room {
                 *breakpoint = true;
             }
         }
-        let most = if reads_wires {
-            MAX_CYCLES_OF_WIRES
-        } else {
-            MAX_CYCLES
-        };
-        let end = self.now() + cycles.min(most);
+        if let Some(conditions) = conditions.take_if(|conditions| conditions.reads_wires()) {
+            let end = self.now() + cycles.min(MAX_CYCLES_OF_WIRES);
+            return Ok(self.run_until_wires(conditions, &is_breakpoint, end));
+        }
+        let end = self.now() + cycles.min(MAX_CYCLES);
         while self.now() < end {
             let each_word = conditions.is_some() || !breakpoints.is_empty();
             let cycles = if each_word { 1 } else { end - self.now() };
@@ -290,16 +287,76 @@ impl Room {
             {
                 return Ok(Reason::Condition);
             }
-            let state = self.link.state();
-            if !state.halted && is_breakpoint[usize::from(state.address) % WORDS] {
+            if self.is_at_breakpoint(&is_breakpoint) {
                 return Ok(Reason::Stop);
             }
         }
-        Ok(if self.is_over() {
+        Ok(self.end_of_cycles())
+    }
+
+    /// Runs to a cycle, or until conditions hold of which one reads wires. The wires of many words
+    /// settle together, so the machine runs ahead of them and goes back to the word at which the
+    /// conditions held.
+    fn run_until_wires(
+        &mut self,
+        mut conditions: Conditions,
+        is_breakpoint: &[bool; WORDS],
+        end: u64,
+    ) -> Reason {
+        let Some(start) = self.present() else {
+            return Reason::Halted;
+        };
+        loop {
+            let ended = self.run_words(&mut conditions, is_breakpoint, end);
+            if let Some(cycle) = conditions.settle() {
+                if cycle < self.now() {
+                    self.restore(&start);
+                    self.run_to(cycle);
+                }
+                return Reason::Condition;
+            }
+            if let Some(reason) = ended {
+                return reason;
+            }
+        }
+    }
+
+    /// Runs as many words as settle together. Returns why it ended before.
+    fn run_words(
+        &mut self,
+        conditions: &mut Conditions,
+        is_breakpoint: &[bool; WORDS],
+        end: u64,
+    ) -> Option<Reason> {
+        while !conditions.is_full() {
+            if self.now() >= end {
+                return Some(self.end_of_cycles());
+            }
+            if self.advance(1) == Advance::Nothing {
+                return Some(Reason::Halted);
+            }
+            if let Some(search) = &self.search {
+                conditions.add(&self.link, search);
+            }
+            if self.is_at_breakpoint(is_breakpoint) {
+                return Some(Reason::Stop);
+            }
+        }
+        None
+    }
+
+    fn is_at_breakpoint(&self, is_breakpoint: &[bool; WORDS]) -> bool {
+        let state = self.link.state();
+        !state.halted && is_breakpoint[usize::from(state.address) % WORDS]
+    }
+
+    /// Why a run ends whose cycles are over.
+    fn end_of_cycles(&self) -> Reason {
+        if self.is_over() {
             Reason::Halted
         } else {
             Reason::Reached
-        })
+        }
     }
 
     pub(crate) fn go_to(&mut self, cycle: u64) -> Reason {

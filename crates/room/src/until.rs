@@ -1,9 +1,11 @@
 //! Conditions that end a run, as the page and Python send them.
 
+use std::mem;
+
 use host::Link;
-use machine::State;
 use machine::signal::{self, SIGNALS, Signal};
 use machine::wires::{Wire, Wires};
+use machine::{Settled, State};
 use microcode::{Program, nearest};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
@@ -137,8 +139,8 @@ impl LevelCondition {
         })
     }
 
-    fn holds(&self, state: &State, wires: &Wires) -> bool {
-        let level = self.source.level(state, wires);
+    /// Whether it holds for a level of its source.
+    fn holds(&self, level: i128) -> bool {
         match self.relation {
             Relation::Equal => level == self.expected,
             Relation::NotEqual => level != self.expected,
@@ -201,7 +203,7 @@ impl Condition {
     fn holds(&self, state: &State, search: &Search, root: &Chess, wires: &Wires) -> bool {
         match self {
             Condition::Address(address) => !state.halted && state.address == *address,
-            Condition::Level(condition) => condition.holds(state, wires),
+            Condition::Level(condition) => condition.holds(condition.source.level(state, wires)),
             Condition::Searched(searched) => searched.is_made(root, state),
             Condition::ValueFalls => {
                 matches!(search.thoughts(), [.., one, other] if other.value < one.value)
@@ -253,6 +255,37 @@ struct Before {
     thoughts: usize,
 }
 
+/// What conditions say of a word.
+#[derive(Clone, Copy)]
+struct Verdict {
+    all_hold: bool,
+    one_begins: bool,
+}
+
+impl Verdict {
+    /// Of no conditions.
+    const NONE: Verdict = Verdict {
+        all_hold: true,
+        one_begins: false,
+    };
+
+    fn add(&mut self, holds: bool, begins: bool) {
+        self.all_hold &= holds;
+        self.one_begins |= holds && begins;
+    }
+
+    fn ends_the_run(self) -> bool {
+        self.all_hold && self.one_begins
+    }
+}
+
+/// A word that has run before its wires settle.
+struct Unsettled {
+    cycle: u64,
+    /// What the conditions say that read no wires.
+    verdict: Verdict,
+}
+
 /// Conditions that must hold together, followed from word to word.
 pub(crate) struct Conditions {
     all: Vec<Condition>,
@@ -262,6 +295,9 @@ pub(crate) struct Conditions {
     /// Settled only where a condition reads them.
     wires: Wires,
     reads_wires: bool,
+    /// Words that were added and wait for their wires, with the inputs of the array in each.
+    words: Vec<Unsettled>,
+    inputs: Vec<Settled>,
 }
 
 impl Conditions {
@@ -293,37 +329,86 @@ impl Conditions {
             root: root.clone(),
             wires,
             reads_wires,
+            words: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 
-    /// Whether a condition reads wires, which must settle in every word for it.
+    /// Whether a condition reads wires: then words are [added](Conditions::add) and
+    /// [settled](Conditions::settle) together, as gates take hardly longer for many words than for
+    /// one.
     pub(crate) fn reads_wires(&self) -> bool {
         self.reads_wires
     }
 
-    /// Whether all hold after a word, and one of them begins to hold.
+    /// Whether all hold after a word, and one of them begins to hold. None may read wires.
     pub(crate) fn begin(&mut self, link: &Link, search: &Search) -> bool {
-        let state = link.state();
-        if self.reads_wires {
-            self.wires.settle(&link.settled());
+        self.follow(link, search).ends_the_run()
+    }
+
+    /// Adds a word that has run. Its wires settle later.
+    pub(crate) fn add(&mut self, link: &Link, search: &Search) {
+        let verdict = self.follow(link, search);
+        let cycle = link.state().cycles;
+        self.words.push(Unsettled { cycle, verdict });
+        self.inputs.push(link.settled());
+    }
+
+    /// Whether as many words have been added as settle together.
+    pub(crate) fn is_full(&self) -> bool {
+        self.words.len() == Wires::WORDS
+    }
+
+    /// Lets the wires settle in the words that were added. Returns the cycle of the first of them
+    /// at which all conditions hold and one of them begins to hold.
+    pub(crate) fn settle(&mut self) -> Option<u64> {
+        if self.words.is_empty() {
+            return None;
         }
+        self.wires.settle_words(&self.inputs);
+        self.inputs.clear();
+        let mut words = mem::take(&mut self.words);
+        for (condition, held) in self.all.iter().zip(&mut self.held) {
+            let Condition::Level(condition) = condition else {
+                continue;
+            };
+            let Source::Wire(index) = condition.source else {
+                continue;
+            };
+            let levels = self.wires.levels(index);
+            for (word, &level) in words.iter_mut().zip(&levels) {
+                let holds = condition.holds(level.into());
+                word.verdict.add(holds, !*held);
+                *held = holds;
+            }
+        }
+        let first = words.iter().find(|word| word.verdict.ends_the_run())?;
+        Some(first.cycle)
+    }
+
+    /// What the conditions that read no wires say after a word.
+    fn follow(&mut self, link: &Link, search: &Search) -> Verdict {
+        let state = link.state();
         // The host may begin a root move without a change of ply.
         let same_node = state.ply > 1 && state.ply == self.before.ply;
-        let (mut all, mut begins) = (true, false);
+        let mut verdict = Verdict::NONE;
         for (condition, held) in self.all.iter().zip(&mut self.held) {
+            if condition.reads_wires() {
+                continue;
+            }
             let holds = match condition {
                 Condition::Searched(_) if same_node => *held,
                 _ => condition.holds(state, search, &self.root, &self.wires),
             };
-            all &= holds;
-            begins |= holds && condition.begins(state, search, &self.before, *held);
+            let begins = condition.begins(state, search, &self.before, *held);
+            verdict.add(holds, begins);
             *held = holds;
         }
         self.before = Before {
             ply: state.ply,
             thoughts: search.thoughts().len(),
         };
-        all && begins
+        verdict
     }
 }
 

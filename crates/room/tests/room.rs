@@ -303,6 +303,78 @@ fn run_until_wires_have_a_level() {
     }
 }
 
+/// Wires settle for many words at once while the machine runs ahead of them. A run ends where one
+/// does that looks at each word.
+#[test]
+fn run_until_wires_ends_where_single_words_do() {
+    let mut described = Room::new().command(Command::Describe {});
+    let Event::Described(described) = described.swap_remove(0) else {
+        panic!("no description")
+    };
+    let at = |name: &str| {
+        let mut wires = described.wires.iter();
+        wires.position(|wire| wire.name == name).expect("a wire")
+    };
+    let (line1, line6) = (at("line1"), at("line6"));
+    let until = [
+        signal("line1 = 0"),
+        signal("line6 != 0"),
+        signal("ply >= 2"),
+    ];
+    let holds = |frame: &Frame| {
+        let (line1, line6) = (frame.wires[line1].0, frame.wires[line6].0);
+        [line1 == 0, line6 != 0, frame.stack.len() > 2]
+    };
+    let mut at_once = room(MIDDLEGAME, 3, RootDriver::Host);
+    let mut by_words = room(MIDDLEGAME, 3, RootDriver::Host);
+    let mut held = holds(&frame(&by_words.command(run(0, Vec::new()))));
+    // Pieces of a few words too, and breakpoints in between.
+    for (number, cycles) in [5_000, 3, 64, 5_000, 1, 5_000, 200].into_iter().enumerate() {
+        let stops = if number % 3 == 2 {
+            vec![0x40, 0x41]
+        } else {
+            Vec::new()
+        };
+        let events = at_once.command(Command::Run {
+            cycles,
+            until: until.to_vec(),
+            stops: stops.clone(),
+        });
+        let (ended, found) = (reason(&events), frame(&events));
+        let end = frame(&by_words.command(run(0, Vec::new()))).cycle + cycles;
+        let expected = loop {
+            let now = frame(&by_words.command(Command::Step {
+                unit: Unit::Word,
+                count: 1,
+            }));
+            let before = held;
+            held = holds(&now);
+            let begins = held
+                .iter()
+                .zip(before)
+                .any(|(&holds, before)| holds && !before);
+            if held == [true; 3] && begins {
+                break (Reason::Condition, now);
+            }
+            if stops.contains(&now.address) {
+                break (Reason::Stop, now);
+            }
+            if now.cycle >= end {
+                break (Reason::Reached, now);
+            }
+        };
+        assert_eq!(
+            (ended, &found),
+            (Some(expected.0), &expected.1),
+            "run {number}"
+        );
+        assert_eq!(
+            at_once.command(Command::Digest {}),
+            by_words.command(Command::Digest {})
+        );
+    }
+}
+
 #[test]
 fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
     let mut room = room(MIDDLEGAME, 4, RootDriver::Host);

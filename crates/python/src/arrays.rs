@@ -32,6 +32,13 @@ pub(crate) fn ones<'py>(
     })
 }
 
+/// Bytes for a recording of signals, whose words take a cycle at least: columns that grow by being
+/// copied to one of twice the size.
+pub(crate) fn bytes_of_a_recording(signals: usize, cycles: u64) -> usize {
+    let words = usize::try_from(cycles).unwrap_or(usize::MAX);
+    words.saturating_mul(8 * 3).saturating_mul(signals + 1)
+}
+
 /// Copies an array of `length` numbers: another thread may write to the array while the interpreter
 /// is released.
 pub(crate) fn copied<T: pyo3::buffer::Element>(

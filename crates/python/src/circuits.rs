@@ -12,6 +12,7 @@ use shakmaty::Position as _;
 
 use crate::arrays::{copied, eights, ones};
 use crate::error::failure;
+use crate::memory::expect_memory;
 use crate::position::Position;
 
 /// Levels at the inputs of the move generator, as `belle.circuits` writes them: an array a pin.
@@ -31,6 +32,7 @@ pub(crate) struct Pins {
 impl Pins {
     fn read(&self, py: Python<'_>) -> PyResult<Levels> {
         let length = self.disable.item_count();
+        expect_memory(length.saturating_mul(BYTES_A_FIND))?;
         Ok(Levels {
             planes: copied(py, "planes", &self.planes, 4 * length)?,
             disable: copied(py, "disable", &self.disable, length)?,
@@ -81,6 +83,9 @@ impl Levels {
         results
     }
 }
+
+/// Bytes that a find takes: copies of its inputs, its result, and that in Python's form.
+const BYTES_A_FIND: usize = 64;
 
 /// Finds that are settled together: their inputs stay in the first-level cache. Inputs of a whole
 /// array would be new pages of memory, which cost twice as much as the finds.
@@ -135,6 +140,7 @@ pub(crate) fn pack<'py>(
     first: usize,
     of: usize,
 ) -> PyResult<FindColumns<'py>> {
+    expect_memory(0)?;
     let mut planes = Vec::with_capacity(4 * positions.len());
     let mut white_to_move = Vec::with_capacity(positions.len());
     let mut en_passant = Vec::with_capacity(positions.len());
@@ -203,6 +209,8 @@ pub(crate) fn settle<'py>(
     })?;
     let netlist = (block.netlist)();
     let pins = netlist.inputs();
+    let columns = pins.len() + 2 * netlist.outputs().len();
+    expect_memory(length.saturating_mul(8 * columns))?;
     let mut levels = Vec::new();
     for (pin, array) in &inputs {
         let Some(&(_, width)) = pins.iter().find(|(known, _)| known == pin) else {

@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 use shakmaty::CastlingMode;
 
 use crate::error::failure;
+use crate::memory::expect_memory;
 use crate::position::{Position, fen, uci};
 use crate::waiting::stoppable;
 
@@ -103,6 +104,7 @@ impl Tablebase {
     #[new]
     fn new(folder: PathBuf, metric_name: &str) -> PyResult<Tablebase> {
         let metric = metric(metric_name)?;
+        expect_memory(0)?;
         let tables = match folder.is_dir() {
             true => Some(endgame::Tablebase::open(&folder, metric).map_err(failure)?),
             false => None,
@@ -126,6 +128,7 @@ impl Tablebase {
     /// The value of a position, of its moves, and the best line.
     fn probe<'py>(&self, py: Python<'py>, position: Position) -> PyResult<Bound<'py, PyDict>> {
         let game = position.game()?;
+        expect_memory(0)?;
         let at = game.position();
         let probed = py.detach(|| {
             let value = self.tables.probe(at)?;
@@ -149,6 +152,7 @@ impl Tablebase {
     /// The longest line of an ending; none if neither side ever wins.
     fn longest<'py>(&self, py: Python<'py>, ending: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
         let material = material(ending)?;
+        expect_memory(0)?;
         let found = py.detach(|| LongestLine::new(&self.tables, material));
         let Some(line) = self.explained(found)? else {
             return Ok(None);

@@ -7,11 +7,15 @@ use pyo3::types::{PyDict, PyList};
 use shakmaty::CastlingMode;
 
 use crate::error::failure;
+use crate::memory::expect_memory;
 use crate::player::{Player, SearchLimits};
 use crate::position::uci;
 
 /// The king takes the rook, which python-chess reads on boards of both kinds.
 const CASTLING: CastlingMode = CastlingMode::Chess960;
+
+/// Bytes that a letter of PGN becomes: text, elements, moves, and the text that is written.
+const BYTES_A_LETTER: usize = 16;
 
 /// Judges the first game of a PGN text: a row a move, the annotated PGN, the graph as SVG, and the
 /// opening.
@@ -23,6 +27,7 @@ pub(crate) fn judge<'py>(
     limits: SearchLimits,
     annotator: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
+    expect_memory(pgn.len().saturating_mul(BYTES_A_LETTER))?;
     let games = py.detach(|| notation::parse_games(pgn.as_bytes()));
     let game = games.map_err(failure)?.into_iter().next();
     let game = game.ok_or_else(|| failure("game: expected a game in PGN, got none"))?;

@@ -8,7 +8,8 @@ use play::Control;
 use pyo3::prelude::*;
 
 use crate::error::failure;
-use crate::waiting::stoppable;
+use crate::memory::expect_memory;
+use crate::waiting::{abandonable, stoppable};
 
 /// Names, subjects and records of the experiments.
 #[pyfunction]
@@ -16,6 +17,9 @@ pub(crate) fn experiments() -> Vec<(&'static str, &'static str, &'static str)> {
     let rows = EXPERIMENTS.iter();
     rows.map(|one| (one.name, one.title, one.record)).collect()
 }
+
+/// Bytes that a job takes: two players with their tables and threads.
+const BYTES_A_JOB: usize = 64 << 20;
 
 /// Runs an experiment, or continues it; the tasks done and all of them.
 #[pyfunction]
@@ -34,6 +38,7 @@ pub(crate) fn run(
     if !(1..=1024).contains(&jobs) {
         return Err(failure(format!("jobs: expected 1 to 1024, got {jobs}")));
     }
+    expect_memory(jobs * BYTES_A_JOB)?;
     let run = Run {
         experiment: find(name).map_err(failure)?,
         scale: if quick { Scale::Quick } else { Scale::Full },
@@ -52,7 +57,7 @@ pub(crate) fn run(
 /// The evaluations of the results in a folder, each as JSON.
 #[pyfunction]
 pub(crate) fn laboratory_results(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<String>> {
-    py.detach(|| evaluations(&folder)).map_err(failure)
+    abandonable(py, move || evaluations(&folder))?.map_err(failure)
 }
 
 /// The records of an experiment in a folder, a JSON object for each task.
@@ -63,8 +68,6 @@ pub(crate) fn laboratory_records(
     folder: PathBuf,
 ) -> PyResult<Vec<String>> {
     let experiment = find(name).map_err(failure)?;
-    let found = py
-        .detach(|| records(experiment, &folder))
-        .map_err(failure)?;
+    let found = abandonable(py, move || records(experiment, &folder))?.map_err(failure)?;
     Ok(found.iter().map(|record| record.get().to_owned()).collect())
 }

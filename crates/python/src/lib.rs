@@ -14,6 +14,7 @@ mod error;
 mod games;
 mod laboratory_results;
 mod machine_room;
+mod memory;
 mod microengine;
 mod player;
 mod position;

@@ -3,10 +3,11 @@
 use parking_lot::Mutex;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
-use room::{Recording, Room};
+use room::{MAX_CYCLES, Recording, Room};
 
-use crate::arrays::eights;
+use crate::arrays::{bytes_of_a_recording, eights};
 use crate::error::failure;
+use crate::memory::expect_memory;
 
 /// The bytes of one column of a recording.
 type Column<'py> = Bound<'py, PyByteArray>;
@@ -19,25 +20,31 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Works on the room while the interpreter is released.
-    fn with_room<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Room) -> T + Send) -> T {
-        py.detach(|| {
+    fn with_room<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Room) -> T + Send,
+    ) -> PyResult<T> {
+        expect_memory(0)?;
+        Ok(py.detach(|| {
             let mut room = self.room.lock();
             work(&mut room)
-        })
+        }))
     }
 }
 
 #[pymethods]
 impl Machine {
     #[new]
-    fn new(py: Python<'_>) -> Machine {
-        Machine {
+    fn new(py: Python<'_>) -> PyResult<Machine> {
+        expect_memory(0)?;
+        Ok(Machine {
             room: Mutex::new(py.detach(Room::new)),
-        }
+        })
     }
 
     /// Carries out a command in JSON; the events are a JSON array.
-    fn message(&self, py: Python<'_>, text: &str) -> String {
+    fn message(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         self.with_room(py, |room| room.message(text))
     }
 
@@ -48,7 +55,8 @@ impl Machine {
         signals: Vec<String>,
         cycles: u64,
     ) -> PyResult<Vec<Column<'py>>> {
-        let recorded = self.with_room(py, |room| room.record(&signals, cycles));
+        expect_memory(bytes_of_a_recording(signals.len(), cycles.min(MAX_CYCLES)))?;
+        let recorded = self.with_room(py, |room| room.record(&signals, cycles))?;
         let Recording { cycles, levels } = recorded.map_err(failure)?;
         let mut columns = vec![eights(py, cycles.into_iter())?];
         for levels in levels {

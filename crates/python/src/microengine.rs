@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
 use shakmaty::{Position as _, Square};
 
-use crate::arrays::eights;
+use crate::arrays::{bytes_of_a_recording, eights};
 use crate::error::failure;
+use crate::memory::expect_memory;
 use crate::position::Position;
 
 /// Most cycles between two looks for Ctrl-C.
@@ -23,6 +24,7 @@ pub(crate) fn assemble<'py>(
     name: &str,
     text: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
+    expect_memory(0)?;
     let assembled = py.detach(|| microcode::assemble(name, text, &Embedded(programs::SOURCES)));
     let program = assembled.map_err(failure)?;
     let words: Vec<u64> = program.words.iter().map(|word| word.0).collect();
@@ -62,11 +64,12 @@ impl Microengine {
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut Machine) -> T + Send,
-    ) -> T {
-        py.detach(|| {
+    ) -> PyResult<T> {
+        expect_memory(0)?;
+        Ok(py.detach(|| {
             let mut machine = self.machine.lock();
             work(&mut machine)
-        })
+        }))
     }
 }
 
@@ -76,6 +79,7 @@ impl Microengine {
     #[new]
     fn new(py: Python<'_>, words: Vec<u64>, position: Option<Position>) -> PyResult<Microengine> {
         use machine::microengine::word::Word;
+        expect_memory(0)?;
         let words: Vec<Word> = words.into_iter().map(Word).collect();
         let mut machine = py.detach(|| Machine::new(&words)).map_err(failure)?;
         if let Some(position) = position {
@@ -97,8 +101,8 @@ impl Microengine {
     }
 
     /// The start line: the machine goes on at this address.
-    fn start(&self, py: Python<'_>, address: u16) {
-        self.with_machine(py, |machine| machine.start(address));
+    fn start(&self, py: Python<'_>, address: u16) -> PyResult<()> {
+        self.with_machine(py, |machine| machine.start(address))
     }
 
     /// Runs until the microprogram halts, or for so many cycles; whether it has halted.
@@ -106,7 +110,7 @@ impl Microengine {
         let mut left = cycles;
         loop {
             let slice = left.min(SLICE);
-            let halted = self.with_machine(py, |machine| machine.run(slice, &mut Silent));
+            let halted = self.with_machine(py, |machine| machine.run(slice, &mut Silent))?;
             left -= slice;
             if halted || left == 0 {
                 return Ok(halted);
@@ -116,19 +120,19 @@ impl Microengine {
     }
 
     /// The piece registers from a1: letters as in FEN, `.` for empty.
-    fn pieces(&self, py: Python<'_>) -> String {
+    fn pieces(&self, py: Python<'_>) -> PyResult<String> {
         self.with_machine(py, |machine| room::pieces(&machine.state))
     }
 
     /// Whether the machine has halted.
-    fn halted(&self, py: Python<'_>) -> bool {
+    fn halted(&self, py: Python<'_>) -> PyResult<bool> {
         self.with_machine(py, |machine| machine.state.halted)
     }
 
     /// The level of a signal.
     fn level(&self, py: Python<'_>, name: &str) -> PyResult<i128> {
         let signal = signal(name)?;
-        Ok(self.with_machine(py, |machine| signal.level(&machine.state)))
+        self.with_machine(py, |machine| signal.level(&machine.state))
     }
 
     /// Runs on and records signals: cycles and levels as bytes of 64-bit numbers.
@@ -143,6 +147,7 @@ impl Microengine {
             sources.push(signal(name)?);
         }
         let cycles = cycles.min(SLICE);
+        expect_memory(bytes_of_a_recording(signals.len(), cycles))?;
         let columns = self.with_machine(py, |machine| {
             let mut columns = vec![Vec::new(); sources.len() + 1];
             let end = machine.state.cycles + cycles;
@@ -155,7 +160,7 @@ impl Microengine {
                 machine.run(1, &mut Silent);
             }
             columns
-        });
+        })?;
         let mut bytes = Vec::new();
         for column in columns {
             bytes.push(eights(py, column.into_iter())?);

@@ -10,6 +10,7 @@ use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::error::failure;
+use crate::memory::expect_memory;
 
 /// Time between two looks for Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -39,6 +40,7 @@ pub(crate) fn stoppable<T: Send>(
     stop: impl Fn(),
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    expect_memory(0)?;
     let (done, end) = channel();
     let end = Mutex::new(end);
     thread::scope(|scope| {
@@ -53,12 +55,34 @@ pub(crate) fn stoppable<T: Send>(
             stop();
             py.detach(|| thread.join().ok());
         }
-        match received? {
-            Some(Ok(result)) => Ok(result),
-            Some(Err(panic)) => Err(failure(panic_message(&*panic))),
-            None => Err(failure("the work ended without a result")),
-        }
+        result_of(received?)
     })
+}
+
+/// Does work on another thread that changes nothing but its own memory and cannot be stopped. If
+/// Ctrl-C is pressed, the exception comes at once, and what the work finds is thrown away.
+pub(crate) fn abandonable<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    expect_memory(0)?;
+    let (done, end) = channel();
+    let body = move || {
+        // Nobody waits any more after Ctrl-C.
+        let _ = done.send(catch_unwind(AssertUnwindSafe(work)));
+    };
+    let spawned = thread::Builder::new().spawn(body);
+    spawned.map_err(|error| failure(format!("no thread: {error}")))?;
+    result_of(receive(py, &Mutex::new(end))?)
+}
+
+/// The result of work on another thread.
+fn result_of<T>(received: Option<thread::Result<T>>) -> PyResult<T> {
+    match received {
+        Some(Ok(result)) => Ok(result),
+        Some(Err(panic)) => Err(failure(panic_message(&*panic))),
+        None => Err(failure("the work ended without a result")),
+    }
 }
 
 /// The message of a panic.

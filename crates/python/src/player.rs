@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 use play::{
-    Bound as ScoreBound, Choice, Clock, Control, Crash, Finished, Game, Limits, OptionError,
-    OptionKind, PERFT_PLIES, Perft, PlayerFactory, PlayerList, Report, Score, Seat,
+    Bound as ScoreBound, Choice, Clock, Control, Crash, Finished, Game, Limits, OptionKind,
+    PERFT_PLIES, Perft, PlayerFactory, PlayerList, Report, Score, Seat,
 };
 use players::PLAYERS;
 use pyo3::prelude::*;
@@ -19,6 +19,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode};
 
 use crate::error::failure;
+use crate::memory::expect_memory;
 use crate::position::{Position, uci};
 use crate::waiting::{panic_message, receive};
 
@@ -39,43 +40,79 @@ struct Occupied {
     /// The thread that gave it its present work.
     owner: Option<ThreadId>,
     /// Options of the present search alone, with the values that they had before.
-    before: Vec<(String, String)>,
+    before: Vec<OptionText>,
 }
+
+/// Name and value of an option as UCI writes them.
+type OptionText = (String, String);
 
 impl Occupied {
     /// Sets options for the search that begins. A refused one changes none.
-    fn set_for_one_search(&mut self, options: &[(String, String)]) -> Result<(), String> {
-        let settings = match self.seat.list() {
-            Some(list) => list.settings().to_vec(),
-            None => Vec::new(),
-        };
+    fn set_for_one_search(&mut self, options: &[OptionText]) -> Result<(), String> {
+        self.before = self.set(options)?;
+        Ok(())
+    }
+
+    /// Sets options of all searches to come. A refused one changes none.
+    fn configure(&mut self, options: &[OptionText]) -> Result<(), String> {
+        self.set(options)?;
         for (name, value) in options {
-            let Some(player) = self.seat.player() else {
-                return Ok(());
-            };
-            let specs = player.options();
-            if let Err(message) = play::set_option(player, name, value) {
-                self.set_back();
-                return Err(message);
-            }
-            let is_set = |(set, _): &&(String, String)| set.eq_ignore_ascii_case(name);
-            let was = match settings.iter().rfind(is_set) {
-                Some((_, value)) => Some(value.clone()),
-                None => match specs.iter().find(|spec| spec.is_named(name)) {
-                    Some(spec) => default_value(&spec.kind),
-                    None => None,
-                },
-            };
-            if let Some(was) = was {
-                self.before.push((name.clone(), was));
+            if let Some((name, _)) = self.setting(name) {
+                self.seat.record_option(&name, value);
             }
         }
         Ok(())
     }
 
-    /// Gives the options of the search that has ended the values that they had before.
-    fn set_back(&mut self) {
-        let before = mem::take(&mut self.before);
+    /// Sets options, all or none of them. Returns the settings that they change.
+    fn set(&mut self, options: &[OptionText]) -> Result<Vec<OptionText>, String> {
+        self.check(options)?;
+        let mut before = Vec::new();
+        for (name, value) in options {
+            before.extend(self.setting(name));
+            let Some(player) = self.seat.player() else {
+                break;
+            };
+            if let Err(message) = play::set_option(player, name, value) {
+                // With that of the refused one: a table that is too large has been made smaller.
+                self.set_back(before);
+                return Err(message);
+            }
+        }
+        Ok(before)
+    }
+
+    /// Fails if a name or a value is none that the player has. What a button clears, or a table of
+    /// another size forgets, does not come back: so nothing is set before all have been looked at.
+    fn check(&mut self, options: &[OptionText]) -> Result<(), String> {
+        let Some(player) = self.seat.player() else {
+            return Ok(());
+        };
+        let specs = player.options();
+        for (name, value) in options {
+            let checked = match specs.iter().find(|spec| spec.is_named(name)) {
+                Some(spec) => spec.parse(value).map_err(|error| error.to_string()),
+                // Refused, in words that name the options there are.
+                None => play::set_option(player, name, value).map(|()| value.clone()),
+            };
+            checked?;
+        }
+        Ok(())
+    }
+
+    /// An option as the player names it, and its value; none of a button, which is no setting.
+    fn setting(&mut self, name: &str) -> Option<OptionText> {
+        let specs = self.seat.player()?.options();
+        let spec = specs.iter().find(|spec| spec.is_named(name))?;
+        let value = match self.seat.list()?.setting(spec.name) {
+            Some(value) => value.to_owned(),
+            None => default_value(&spec.kind)?,
+        };
+        Some((spec.name.to_owned(), value))
+    }
+
+    /// Gives options the values that they had before.
+    fn set_back(&mut self, before: Vec<OptionText>) {
         let Some(player) = self.seat.player() else {
             return;
         };
@@ -83,6 +120,12 @@ impl Occupied {
             // A folder of tables may be gone by now: then the player says so when it is asked.
             let _ = play::set_option(player, name, value);
         }
+    }
+
+    /// Gives the options of the search that has ended the values that they had before.
+    fn end_search(&mut self) {
+        let before = mem::take(&mut self.before);
+        self.set_back(before);
     }
 }
 
@@ -108,6 +151,7 @@ impl SharedSeat {
         py: Python<'_>,
         then: impl FnOnce(&mut Occupied) -> T + Send,
     ) -> PyResult<T> {
+        expect_memory(0)?;
         let mut then = Some(then);
         loop {
             let waited = py.detach(|| {
@@ -136,7 +180,7 @@ impl SharedSeat {
         let mut occupied = self.occupied.lock();
         occupied.owner = None;
         let result = occupied.seat.finish(finished);
-        occupied.set_back();
+        occupied.end_search();
         self.became_idle.notify_all();
         result
     }
@@ -262,8 +306,9 @@ type TermRow = (String, Option<i32>, Option<i32>, i32);
 impl Player {
     /// The player of this name, with options set.
     #[new]
-    fn new(py: Python<'_>, name: &str, options: Vec<(String, String)>) -> PyResult<Player> {
+    fn new(py: Python<'_>, name: &str, options: Vec<OptionText>) -> PyResult<Player> {
         let factory = PlayerFactory::find(&PLAYERS, name).map_err(failure)?;
+        expect_memory(0)?;
         let seat = py.detach(|| Seat::new(PlayerList::new(vec![factory], 0, Vec::new())));
         let player = Player {
             seat: Arc::new(SharedSeat {
@@ -275,9 +320,7 @@ impl Player {
                 became_idle: Condvar::new(),
             }),
         };
-        for (name, value) in options {
-            player.configure(py, name, value)?;
-        }
+        player.configure(py, options)?;
         Ok(player)
     }
 
@@ -286,20 +329,11 @@ impl Player {
         py.detach(|| self.seat.occupied.lock().seat.name().to_owned())
     }
 
-    /// Sets an option by its UCI name.
-    fn configure(&self, py: Python<'_>, name: String, value: String) -> PyResult<()> {
-        let set = self.seat.when_idle(py, |occupied| {
-            let seat = &mut occupied.seat;
-            match seat.set_option(&name, &value) {
-                // The player's own message names the options that it has.
-                Err(OptionError::Unknown(_)) => match seat.player() {
-                    Some(player) => play::set_option(player, &name, &value),
-                    None => Ok(()),
-                },
-                Err(error) => Err(error.to_string()),
-                Ok(()) => Ok(()),
-            }
-        })?;
+    /// Sets options by their UCI names, all or none of them.
+    fn configure(&self, py: Python<'_>, options: Vec<OptionText>) -> PyResult<()> {
+        let set = self
+            .seat
+            .when_idle(py, |occupied| occupied.configure(&options))?;
         set.map_err(failure)
     }
 
@@ -343,7 +377,7 @@ impl Player {
     }
 
     /// The values that options were set to.
-    fn settings(&self, py: Python<'_>) -> Vec<(String, String)> {
+    fn settings(&self, py: Python<'_>) -> Vec<OptionText> {
         py.detach(|| match self.seat.occupied.lock().seat.list() {
             Some(list) => list.settings().to_vec(),
             None => Vec::new(),
@@ -361,7 +395,7 @@ impl Player {
         py: Python<'_>,
         position: Position,
         limits: SearchLimits,
-        options: Vec<(String, String)>,
+        options: Vec<OptionText>,
     ) -> PyResult<Search> {
         let game = position.game()?;
         let limits = SearchLimits::limits(&limits, &game)?;
@@ -371,7 +405,7 @@ impl Player {
         let begun = self.seat.when_idle(py, move |occupied| {
             occupied.set_for_one_search(&options)?;
             if let Some(reason) = occupied.seat.refusal(game.position()) {
-                occupied.set_back();
+                occupied.end_search();
                 return Err(reason);
             }
             occupied.owner = Some(thread::current().id());

@@ -5,6 +5,7 @@ import pickle
 import random
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -80,6 +81,33 @@ def test_until_compares_levels_of_64_wires_without_a_sign() -> None:
         assert not belle.Machine(depth=2).until(f"{name} < 0"), name
     engine = belle.Microengine(belle.assemble("halt"), machine.board)
     assert engine["p3"] == belle.Machine(depth=2)["p3"] > 2**63
+
+
+def test_until_wires_stops_at_the_first_word_of_the_recording() -> None:
+    names = ["line1", "recv/line6", "ply"]
+    rows = belle.Machine(MIDDLEGAME, depth=3).signals(names, cycles=150_000)
+    holds = (rows["line1"] > 0) & (rows["recv/line6"] == 0) & (rows["ply"] == 2)
+    begins = holds[1:] & ~holds[:-1]
+    cycles = rows["cycle"][1:][begins]
+    assert len(cycles) > 20
+    machine = belle.Machine(MIDDLEGAME, depth=3)
+    for cycle in cycles:
+        assert machine.until("line1 > 0", "recv/line6 = 0", "ply = 2")
+        assert machine.cycle == cycle
+    again = belle.Machine(MIDDLEGAME, depth=3)
+    again.go_to(int(cycles[-1]))
+    assert machine.digest() == again.digest() and machine.state == again.state
+
+
+def test_until_wires_takes_hardly_longer_than_a_recording_of_them() -> None:
+    def seconds(work) -> float:
+        machine, begun = belle.Machine(depth=40), time.process_time()
+        work(machine)
+        return time.process_time() - begun
+
+    recording = seconds(lambda one: one.signals(["line1"], cycles=100_000))
+    until = seconds(lambda one: one.until("line1 = 0x123456", cycles=100_000))
+    assert until < 3 * recording
 
 
 def test_until_label_move_and_falling_value_stop_there() -> None:

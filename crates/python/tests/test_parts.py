@@ -3,6 +3,7 @@
 import csv
 import io
 import pickle
+import shutil
 from pathlib import Path
 
 import belle
@@ -71,6 +72,54 @@ def test_long_arrays_give_each_position_its_own_find() -> None:
     again = belle.circuits.find_aggressor(positions[order], victims.square[order])
     assert (again.square == aggressors.square[order]).all()
     assert (again.line == aggressors.line[order]).all()
+
+
+def test_positions_are_a_sequence_of_boards() -> None:
+    boards = []
+    for board in POSITIONS:
+        # What reaches the circuits of a position: no castling rights and counts, and the square
+        # that a pawn passed over where a pawn attacks it.
+        seen = chess.Board(None)
+        seen.set_piece_map(board.piece_map())
+        seen.turn = board.turn
+        if board.has_pseudo_legal_en_passant():
+            seen.ep_square = board.ep_square
+        boards.append(seen)
+    positions = belle.circuits.Positions.of(POSITIONS)
+    assert len(positions) == len(boards) and list(positions) == boards
+    assert {board.ep_square for board in positions} > {None}
+    assert positions[3] == boards[3] and positions[np.int64(-1)] == boards[-1]
+    assert positions[2:-1:7] == belle.circuits.Positions.of(boards[2:-1:7])
+    assert positions[[1, 0]] == positions[1::-1] != positions[:2]
+    assert belle.circuits.Positions.of(positions) == positions
+    for outside in (len(boards), -len(boards) - 1):
+        with pytest.raises(IndexError, match=f"got {outside}"):
+            positions[outside]
+    wrong = belle.circuits.Positions([[2**64 - 1] * 4], [1], [0])
+    with pytest.raises(
+        belle.BelleError, match="position 0: .* on a1, got the levels 1111"
+    ):
+        wrong[0]
+
+
+def test_finds_and_words_are_sequences() -> None:
+    found = belle.circuits.find_victim(POSITIONS)
+    one = belle.circuits.find_victim(POSITIONS[7])
+    assert len(found) == len(POSITIONS)
+    assert found[7] == one == list(found)[7] and found[-1] == found[len(found) - 1]
+    assert found[5:9][2] == one and found[:9] != found[1:10]
+    assert isinstance(found[7].square, int) and isinstance(found[7].check, bool)
+    for alone in (lambda: len(one), lambda: one[0], lambda: list(one)):
+        with pytest.raises(TypeError, match="expected finds for several positions"):
+            alone()
+    program = belle.assemble("halt\nhalt")
+    assert (*program,) == program[:] == program.words and program[-1] == program.words[
+        1
+    ]
+    machine = belle.Machine(depth=2)
+    for named in (machine, machine.state, belle.Microengine(program)):
+        with pytest.raises(TypeError, match="not iterable"):
+            list(named)
 
 
 def test_disable_word_takes_squares_out() -> None:
@@ -150,7 +199,7 @@ def test_terms_and_positions_name_what_was_expected() -> None:
     with pytest.raises(belle.BelleError, match="white_to_move: .* 0 to 255, got -1"):
         of([[0] * 4], [-1], [0])
     with pytest.raises(belle.BelleError, match="shapes"):
-        of.of("startpos")[0]
+        of.of("startpos")[None]
     with pytest.raises(TypeError, match="endings: expected names"):
         belle.endgame.build(5)
 
@@ -289,9 +338,45 @@ def test_edited_board_counts_as_it_stands() -> None:
     assert player.perft(castled, 1) == castled.legal_moves.count()
 
 
-def test_laboratory_results_are_those_of_the_page() -> None:
+def test_node_of_a_variation_is_judged_on_its_line() -> None:
+    text = (
+        '[White "W"]\n[Result "1-0"]\n\n'
+        "1. e4 (1. d4 {queen} d5 $1 2. c4 (2. Nf3 Nf6) 2... e6) 1... e5 2. Nf3 1-0"
+    )
+    game = chess.pgn.read_game(io.StringIO(text))
+    side = game.variations[1]
+    player = belle.Player("native")
+
+    def judged(node: chess.pgn.GameNode) -> tuple[str, str]:
+        result = belle.judge(node, player, depth=2)
+        moves = [move.move for move in result.moves]
+        assert list(result.game.mainline_moves()) == moves
+        assert result.game.headers["White"] == "W"
+        sans = [move.san for move in result.moves]
+        return " ".join(sans), result.game.headers["Result"]
+
+    for node in (game, game.variations[0], game.end()):
+        assert judged(node) == ("e4 e5 Nf3", "1-0")
+    for node in (side, side.variations[0], side.end()):
+        assert judged(node) == ("d4 d5 c4 e6", "*")
+    deeper = side.variations[0].variations[1]
+    assert judged(deeper) == judged(deeper.end()) == ("d4 d5 Nf3 Nf6", "*")
+    line = belle.judge(side, player, depth=2).game
+    assert "queen" in line.variations[0].comment
+    assert chess.pgn.NAG_GOOD_MOVE in line.variations[0].variations[0].nags
+    # The caller's game is as it was.
+    assert game.headers["Result"] == "1-0" and len(game.variations) == 2
+
+
+def test_laboratory_results_are_those_of_the_page(tmp_path: Path) -> None:
     results = belle.laboratory.results()
-    assert results == belle.laboratory.results(SUITES / "laboratory")
+    assert {f"{name}.job" for name in results} == {
+        file.name for file in (SUITES / "laboratory").glob("*.job")
+    }
+    for name in ("depth", "moves"):
+        shutil.copy(SUITES / f"laboratory/{name}.job", tmp_path)
+    some = belle.laboratory.results(tmp_path)
+    assert some == {name: results[name] for name in ("depth", "moves")}
     table = results["depth"].tables["ratings"]
     with open(ROOT / "docs/laboratory/depth-ratings.csv") as file:
         page = list(csv.DictReader(file))

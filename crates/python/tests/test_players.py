@@ -7,6 +7,7 @@ import belle
 import chess
 import chess.engine
 import pytest
+from conftest import LONG, suite
 
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 NAMES = ["native", "belle", "atlas", 1972, 1976, 1978, 1980, 1983]
@@ -208,6 +209,77 @@ def test_refused_options_and_players_name_what_there_is() -> None:
     ]:
         with pytest.raises(belle.BelleError, match=message):
             make()
+
+
+def test_refused_options_change_none_of_the_same_call() -> None:
+    player = belle.Player("native", Hash=16)
+    before = repr(player)
+    for refused in (
+        {"Hash": 32, "Threads": 0},
+        {"hash": 32, "Nonsense": 1},
+        {"Hash": 32, "EndgamePath": "/nowhere"},
+        {"MultiPV": 3, "BookFile": "/nowhere"},
+    ):
+        with pytest.raises(belle.BelleError):
+            player.configure(refused)
+        assert repr(player) == before
+        assert len(player.search(depth=2).lines) == 1
+    # Nothing is forgotten by a button beside what is refused.
+    searched = player.search(depth=8).nodes
+    with pytest.raises(belle.BelleError):
+        player.configure({"Clear Hash": None, "Threads": 0})
+    assert player.search(depth=8).nodes < searched
+    player.configure({"hash": 8, "move  overhead": 30})
+    assert (
+        repr(player) == "belle.Player('native', {'Hash': '8', 'Move Overhead': '30'})"
+    )
+
+
+@pytest.mark.parametrize(
+    "board", [chess.Board(), chess.Board(chess.STARTING_FEN.replace("w", "b"))]
+)
+def test_clock_of_one_side_is_that_of_both_as_over_uci(board: chess.Board) -> None:
+    player = belle.Player("native")
+    for limit in (
+        chess.engine.Limit(white_clock=0.5),
+        chess.engine.Limit(black_clock=0.5, black_inc=0.01),
+        chess.engine.Limit(white_clock=0, remaining_moves=5),
+    ):
+        assert player.search(board, limit).info["time"] < 0.5
+    for name in ("white_inc", "black_inc", "remaining_moves"):
+        limit = chess.engine.Limit(time=1, **{name: 3})
+        with pytest.raises(belle.BelleError, match=f"{name}: expected a clock with it"):
+            player.play(board, limit)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_search_for_a_mate_ends_with_it_or_when_all_is_searched(
+    name: str | int,
+) -> None:
+    player = belle.Player(name)
+    assert player.search(MATE, mate=1).score.white() == chess.engine.Mate(1)
+    none = player.search(mate=2)
+    assert not none.score.is_mate()
+    assert none.info["depth"] <= (10 if name == "native" else 4)
+
+
+@pytest.mark.parametrize("name", ["native", "belle", "atlas", 1978])
+def test_search_for_a_mate_alone_finds_those_of_the_suite(name: str | int) -> None:
+    player = belle.Player(name)
+    for board in suite("mate-in-two.epd")[:: 1 if LONG else 4]:
+        player.new_game()
+        score = player.search(board, mate=2).score.relative
+        assert score == chess.engine.Mate(2), board.fen()
+
+
+def test_terms_of_an_evaluation_have_names_and_places() -> None:
+    evaluation = belle.Player("native").evaluate()
+    first, *others, last = evaluation
+    assert evaluation[0] == first == evaluation[first.name] and evaluation[-1] == last
+    assert evaluation[1:-1] == tuple(others)
+    assert "material" in evaluation and last in evaluation and "x" not in evaluation
+    with pytest.raises(IndexError):
+        evaluation[99]
 
 
 def test_values_of_an_evaluation_are_terms_that_add_up() -> None:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, overload
@@ -23,15 +23,20 @@ from ._belle import BelleError
 from ._convert import BoardLike, as_text, is_one, position
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Positions:
     """Levels at the inputs of the move generator, an array a pin. Only the piece registers, the side to move and the
     en-passant latch of a position reach it.
+
+    A number gives the board of a position, which knows no more than that; a slice, a mask or a
+    list of numbers gives `Positions`.
 
     >>> import belle
     >>> positions = belle.circuits.Positions.of(["startpos", "4k3/8/8/8/8/8/8/4K2R b K - 0 1"])
     >>> positions.white_to_move.tolist(), len(positions)
     ([1, 0], 2)
+    >>> positions[-1].fen(), len(positions[1:])
+    ('4k3/8/8/8/8/8/8/4K2R b - - 0 1', 1)
     """
 
     #: Four planes of 64 squares a position: planes 0 to 2 hold the kind, plane 3 is black; bit 0 is a1.
@@ -78,15 +83,68 @@ class Positions:
     def __len__(self) -> int:
         return len(self.white_to_move)
 
-    def __getitem__(self, index: slice | npt.NDArray[Any]) -> Positions:
-        return Positions(
-            self.planes[index], self.white_to_move[index], self.en_passant[index]
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> chess.Board: ...
+    @overload
+    def __getitem__(
+        self, index: slice | npt.NDArray[Any] | Sequence[int]
+    ) -> Positions: ...
+    def __getitem__(self, index: Any) -> chess.Board | Positions:
+        number = _place(index, len(self))
+        if number is None:
+            return Positions(
+                self.planes[index], self.white_to_move[index], self.en_passant[index]
+            )
+        board = chess.Board(None)
+        planes = [int(plane) for plane in self.planes[number]]
+        for square in chess.SQUARES:
+            code = sum((plane >> square & 1) << bit for bit, plane in enumerate(planes))
+            if code == 0:
+                continue
+            kind, is_black = code & 7, code > 7
+            if kind not in chess.PIECE_TYPES:
+                name = chess.square_name(square)
+                raise BelleError(
+                    f"position {number}: expected a piece or none on {name}, got the levels {code:04b}"
+                )
+            board.set_piece_at(square, chess.Piece(kind, not is_black))
+        board.turn = bool(self.white_to_move[number])
+        board.ep_square = int(self.en_passant[number]) or None
+        return board
+
+    def __iter__(self) -> Iterator[chess.Board]:
+        return (self[number] for number in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Positions):
+            return NotImplemented
+        return (
+            np.array_equal(self.planes, other.planes)
+            and np.array_equal(self.white_to_move, other.white_to_move)
+            and np.array_equal(self.en_passant, other.en_passant)
         )
 
 
-@dataclass(frozen=True)
+def _place(index: Any, count: int) -> int | None:
+    """The place that a number means among so many, counted from the end if it is negative; none if
+    it is no number.
+    """
+    try:
+        number = operator.index(index)
+    except TypeError:
+        return None
+    if not -count <= number < count:
+        raise IndexError(
+            f"expected an index from {-count} to {count - 1}, got {number}"
+        )
+    return number % count
+
+
+@dataclass(frozen=True, eq=False)
 class Found:
-    """What the move generator has found: numbers for one position, arrays for many."""
+    """What the move generator has found: numbers for one position, arrays for many, which can be
+    indexed.
+    """
 
     #: The square, 0 if there is none.
     square: Any
@@ -99,6 +157,31 @@ class Found:
     def none(self) -> Any:
         """There is none."""
         return self.line == 0
+
+    def __len__(self) -> int:
+        if not isinstance(self.line, np.ndarray):
+            raise TypeError("expected finds for several positions, got that for one")
+        return len(self.line)
+
+    def __getitem__(self, index: Any) -> Found:
+        number = _place(index, len(self))
+        if number is None:
+            return Found(self.square[index], self.line[index], self.check[index])
+        return Found(
+            int(self.square[number]), int(self.line[number]), bool(self.check[number])
+        )
+
+    def __iter__(self) -> Iterator[Found]:
+        return (self[number] for number in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Found):
+            return NotImplemented
+        return (
+            np.array_equal(self.square, other.square)
+            and np.array_equal(self.line, other.line)
+            and np.array_equal(self.check, other.check)
+        )
 
 
 @dataclass(frozen=True)

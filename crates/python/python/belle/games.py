@@ -113,7 +113,8 @@ def judge(
     nodes: SupportsIndex | None = None,
     seconds: SupportsFloat | None = None,
 ) -> JudgedGame:
-    """Judges each move of a game read by python-chess, or of the moves of a board. The limits are those of each search, a
+    """Judges each move of a game read by python-chess, or of the moves of a board. Of a node of a
+    variation it judges the line that leads through it. The limits are those of each search, a
     second by default.
 
     >>> import belle, chess
@@ -134,10 +135,8 @@ def judge(
     if limit is None and depth is None and nodes is None and seconds is None:
         seconds = 1.0
     given = SearchLimits(depth=depth, nodes=nodes, seconds=seconds)
-    limits = _limits(limit, given, infinite=False)
-    root = game.game()
-    if root.errors:
-        raise BelleError(f"game: {root.errors[0]}")
+    limits = _limits(player, limit, given, infinite=False)
+    root = _line_through(game)
     for node in root.mainline():
         if not node.move:
             raise BelleError(
@@ -169,6 +168,28 @@ def judge(
     return JudgedGame(
         tuple(moves), tuple(opening) if opening else None, answer["pgn"], answer["svg"]
     )
+
+
+def _line_through(node: chess.pgn.GameNode) -> chess.pgn.Game:
+    """The game whose main line leads through a node of the game or of one of its variations."""
+    root, end = node.game(), node.end()
+    if root.errors:
+        raise BelleError(f"game: {root.errors[0]}")
+    if end is root.end():
+        return root
+    line: list[chess.pgn.ChildNode] = []
+    node = end
+    while isinstance(node, chess.pgn.ChildNode):
+        line.append(node)
+        node = node.parent
+    # The tags are the game's, its result apart, to which this line did not lead.
+    game = chess.pgn.Game(root.headers)
+    game.headers["Result"] = end.board().result()
+    game.comment = root.comment
+    at: chess.pgn.GameNode = game
+    for one in reversed(line):
+        at = at.add_variation(one.move, comment=one.comment, nags=one.nags)
+    return game
 
 
 def _own_move(board: chess.Board, text: str) -> chess.Move:

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -75,8 +76,12 @@ def results(folder: str | PathLike[str] | None = None) -> dict[str, Result]:
     >>> belle.laboratory.results()["depth"].tables["ratings"][0]["player"]
     'P3'
     """
+    if folder is None:
+        texts = _published_results()
+    else:
+        texts = _belle.laboratory_results(_results_folder(folder))
     found = {}
-    for text in _belle.laboratory_results(_results_folder(folder)):
+    for text in texts:
         row = json.loads(text)
         tables = {}
         for table in row["tables"]:
@@ -92,6 +97,12 @@ def results(folder: str | PathLike[str] | None = None) -> dict[str, Result]:
             verdict=row["verdict"],
         )
     return found
+
+
+@cache
+def _published_results() -> list[str]:
+    """The evaluations of the laboratory's page, which take some seconds."""
+    return _belle.laboratory_results(str(_PUBLISHED))
 
 
 def records(

@@ -28,9 +28,9 @@ Reason = Literal["reached", "condition", "halted", "beginning"]
 
 _UNITS = ("cycle", "word", "find", "node", "ply", "root_move")
 _ROOTS = ("host", "machine")
-#: Most steps and cycles of one command of the room, which answers Ctrl-C between two.
+#: Most steps and cycles of one command of the room: Ctrl-C is heard between two.
 _STEPS = 1_000
-_CYCLES = 1_000_000
+_CYCLES = 200_000
 _MOST = 2**63 - 1
 
 
@@ -183,6 +183,9 @@ class State:
     iteration: tuple[int, int, int] | None
     #: The latest best move.
     thought: Thought | None
+
+    # Its signals have names and no order, so it is not gone through.
+    __iter__ = None
 
     def __getitem__(self, name: str) -> int:
         """The level of a signal or wire by name, or by block and name.
@@ -488,6 +491,9 @@ class Machine:
         root = self._frame["root"]
         return _thought(root["thought"]) if root else None
 
+    # As a state's.
+    __iter__ = None
+
     def __getitem__(self, name: str) -> int:
         """The level of a signal or wire by name, or by block and name."""
         return self.state[name]
@@ -532,6 +538,10 @@ class Machine:
                     parts.append(part)
                     self._move("run", cycles=0)
                     left -= self.cycle - int(part["cycle"][0])
+            except MemoryError:
+                # Room for what the machine says of where it stands.
+                parts.clear()
+                raise
             finally:
                 self._move("run", cycles=0)
         return np.concatenate(parts) if parts else np.empty(0, dtype)

@@ -15,9 +15,9 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import SupportsIndex
+from typing import SupportsIndex, overload
 
 import chess
 import numpy as np
@@ -31,7 +31,8 @@ from .machine import signal_table
 SOURCES: dict[str, str] = dict(_belle.sources())
 
 _MOST = 2**63 - 1
-_CYCLES = 1_000_000
+#: Most cycles of a recording at once: Ctrl-C is heard between two.
+_CYCLES = 200_000
 #: Most letters of a text: more than the machine's words can need.
 _LETTERS = 1_000_000
 
@@ -55,6 +56,17 @@ class Program:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> int | tuple[int, ...]:
+        """The word at an address."""
+        return self.words[index]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.words)
 
 
 def assemble(text: str, name: str = "program.mc") -> Program:
@@ -129,6 +141,9 @@ class Microengine:
         return self._engine.run(
             _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
         )
+
+    # Its signals have names and no order, so it is not gone through.
+    __iter__ = None
 
     def __getitem__(self, name: str) -> int:
         """The level of a register, a memory or a function of them: `belle.SIGNALS` has their names, wires apart."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from types import TracebackType
-from typing import Any, Self, SupportsFloat, SupportsIndex, TypedDict, Unpack
+from typing import Any, Self, SupportsFloat, SupportsIndex, TypedDict, Unpack, overload
 
 import chess
 import chess.engine
@@ -47,12 +47,22 @@ class Evaluation:
         """The value in centipawns from White's side."""
         return sum(term.total for term in self.terms)
 
-    def __getitem__(self, name: str) -> Term:
+    @overload
+    def __getitem__(self, name: str | SupportsIndex) -> Term: ...
+    @overload
+    def __getitem__(self, name: slice) -> tuple[Term, ...]: ...
+    def __getitem__(self, name: str | SupportsIndex | slice) -> Term | tuple[Term, ...]:
+        """The term of this name, or of this place; the terms of a slice."""
+        if not isinstance(name, str):
+            return self.terms[name]
         for term in self.terms:
             if term.name == name:
                 return term
         names = ", ".join(term.name for term in self.terms)
         raise BelleError(f"term: expected one of {names}, got {name!r}")
+
+    def __contains__(self, term: object) -> bool:
+        return term in self.terms or any(one.name == term for one in self.terms)
 
     def rows(self) -> list[dict[str, Any]]:
         """A dictionary for each term, as `pandas.DataFrame` takes them."""
@@ -102,7 +112,8 @@ class SearchLimits(TypedDict, total=False):
     nodes: SupportsIndex | None
     #: Seconds by the player's own clock.
     seconds: SupportsFloat | None
-    #: Moves to a mate.
+    #: Moves to a mate: the search ends when it has found one, or, without another limit, at the
+    #: depth by which it would have.
     mate: SupportsIndex | None
     #: Moves to choose among.
     root_moves: Iterable[chess.Move | str] | None
@@ -226,15 +237,14 @@ class Player:
     def configure(
         self, options: Mapping[str, Any] | None = None, /, **more: Any
     ) -> None:
-        """Sets options by their UCI names. A refused value changes nothing.
+        """Sets options by their UCI names, all or, where one is refused, none of them.
 
         >>> import belle
         >>> belle.Player("native").configure(Hash=0)
         Traceback (most recent call last):
         belle.BelleError: option 'Hash': expected a whole number from 1 to ..., got '0'
         """
-        for name, value in _texts({**_options(options), **more}):
-            self._player.configure(name, value)
+        self._player.configure(_texts({**_options(options), **more}))
 
     def new_game(self) -> None:
         """Forgets what was learned in the game before.
@@ -265,7 +275,7 @@ class Player:
         >>> result.info["depth"], result.board.is_legal(result.move)
         (6, True)
         """
-        given = _limits(limit, limits, infinite=False)
+        given = _limits(self, limit, limits, infinite=False)
         with self._analysis(board, given, multipv) as analysis:
             return analysis.wait()
 
@@ -293,7 +303,7 @@ class Player:
         ends = ("depth", "nodes", "seconds", "mate")
         infinite = limit is None and all(limits.get(name) is None for name in ends)
         self._note_game(game)
-        given = _limits(limit, limits, infinite=infinite)
+        given = _limits(self, limit, limits, infinite=infinite)
         return self._analysis(board, given, multipv, options)
 
     def _analysis(
@@ -340,7 +350,9 @@ class Player:
         True
         """
         self._note_game(game)
-        given = _limits(limit, SearchLimits(root_moves=root_moves), infinite=False)
+        given = _limits(
+            self, limit, SearchLimits(root_moves=root_moves), infinite=False
+        )
         with self._analysis(board, given, None, options) as analysis:
             result = analysis.wait()
         return chess.engine.PlayResult(result.move, result.ponder, result.info)
@@ -366,7 +378,9 @@ class Player:
         [1, 2]
         """
         self._note_game(game)
-        given = _limits(limit, SearchLimits(root_moves=root_moves), infinite=False)
+        given = _limits(
+            self, limit, SearchLimits(root_moves=root_moves), infinite=False
+        )
         with self._analysis(board, given, multipv, options) as analysis:
             result = analysis.wait()
         return result.info if multipv is None else list(result.lines)
@@ -640,7 +654,11 @@ def _seconds(name: str, value: Any) -> float:
 
 
 def _limits(
-    limit: chess.engine.Limit | None, limits: SearchLimits, *, infinite: bool
+    player: Player,
+    limit: chess.engine.Limit | None,
+    limits: SearchLimits,
+    *,
+    infinite: bool,
 ) -> dict[str, Any]:
     """The limits for the native part."""
     for name in limits:
@@ -659,23 +677,18 @@ def _limits(
         nodes = limit.nodes if nodes is None else nodes
         seconds = limit.time if seconds is None else seconds
         mate = limit.mate if mate is None else mate
-        to_go = limit.remaining_moves
-        if limit.white_clock is not None and limit.black_clock is not None:
-            clock = (
-                _seconds("white_clock", limit.white_clock),
-                _seconds("black_clock", limit.black_clock),
-                _seconds("white_inc", limit.white_inc or 0.0),
-                _seconds("black_inc", limit.black_inc or 0.0),
-                None
-                if to_go is None
-                else integer("remaining_moves", to_go, 0, 2**32 - 1),
-            )
+        clock = _clock(limit)
     if (
         not infinite
         and clock is None
-        and all(one is None for one in (depth, nodes, seconds, mate))
+        and depth is None
+        and nodes is None
+        and seconds is None
     ):
-        seconds = SECONDS
+        if mate is None:
+            seconds = SECONDS
+        else:
+            depth = _depth_of_mate(player, integer("mate", mate, 1, 999))
     moves = _root_moves(limits.get("root_moves"))
     return {
         "depth": None if depth is None else integer("depth", depth, 1, 99),
@@ -686,6 +699,42 @@ def _limits(
         "root_moves": moves,
         "infinite": infinite,
     }
+
+
+def _depth_of_mate(player: Player, moves: int) -> int:
+    """The depth by which a search has seen whether there is a mate in so many moves: each of them,
+    and that there is no reply. Native looks less deep at late moves and finds some mates later: of
+    those in suites/mate-in-two.epd and suites/history.epd the last three plies later.
+    """
+    late = 6 if player._key == "native" else 0
+    return min(2 * moves + late, 99)
+
+
+def _clock(
+    limit: chess.engine.Limit,
+) -> tuple[float, float, float, float, int | None] | None:
+    """The clock of a limit, if it has one. A side without a clock has that of the other, as over
+    UCI.
+    """
+    clocks = (limit.white_clock, limit.black_clock)
+    white, black = (
+        one if one is not None else other for one, other in (clocks, clocks[::-1])
+    )
+    if white is None or black is None:
+        for name in ("white_inc", "black_inc", "remaining_moves"):
+            if getattr(limit, name) is not None:
+                raise BelleError(
+                    f"{name}: expected a clock with it, such as white_clock=60, got none"
+                )
+        return None
+    to_go = limit.remaining_moves
+    return (
+        _seconds("white_clock", white),
+        _seconds("black_clock", black),
+        _seconds("white_inc", limit.white_inc or 0.0),
+        _seconds("black_inc", limit.black_inc or 0.0),
+        None if to_go is None else integer("remaining_moves", to_go, 0, 2**32 - 1),
+    )
 
 
 def _root_moves(given: Iterable[chess.Move | str] | None) -> list[str]:

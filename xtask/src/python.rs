@@ -29,22 +29,22 @@ pub(crate) fn test(python: &Path, long: bool) -> anyhow::Result<Option<&'static 
         ));
     }
     let packages = stage()?;
-    for arguments in [
-        "--doctest-modules target/python-package/belle",
+    // One interpreter for all: what the package evaluates once is evaluated once.
+    let mut pytest = command(
+        python,
+        "-m pytest --quiet -p no:cacheprovider -c crates/python/pyproject.toml --rootdir .",
+    );
+    pytest.args([
+        "--doctest-modules",
+        "target/python-package/belle",
         "crates/python/tests",
-    ] {
-        let mut pytest = command(
-            python,
-            "-m pytest --quiet -p no:cacheprovider -c crates/python/pyproject.toml --rootdir .",
-        );
-        pytest.args(arguments.split(' '));
-        pytest.env("PYTHONPATH", &packages);
-        pytest.env("BELLE", root().join(BELLE));
-        if long {
-            pytest.env("BELLE_LONG", "1");
-        }
-        run(&mut pytest)?;
+    ]);
+    pytest.env("PYTHONPATH", &packages);
+    pytest.env("BELLE", root().join(BELLE));
+    if long {
+        pytest.env("BELLE_LONG", "1");
     }
+    run(&mut pytest)?;
     Ok(None)
 }
 

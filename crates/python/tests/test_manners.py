@@ -1,11 +1,13 @@
 """Threads, Ctrl-C, wrong arguments, the interpreter released."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import belle
@@ -30,59 +32,157 @@ def test_interpreter_is_released_while_it_works() -> None:
     assert ticks > 50 and longest < 0.5
 
 
+#: What goes on for long, and what it needs before.
+LONG_WORK = [
+    ("player.search(seconds=100)", "player = belle.Player('native', Threads=2)"),
+    ("player.search(depth=40)", "player = belle.Player('belle')"),
+    ("player.search(depth=40)", "player = belle.Player(1972)"),
+    ("player.search(depth=40)", "player = belle.Player('atlas')"),
+    ("player.search(mate=40)", "player = belle.Player('native')"),
+    (
+        "next(a for a in player.analysis() if a['depth'] > 90)",
+        "player = belle.Player('native')",
+    ),
+    ("player.perft(depth=12)", "player = belle.Player('native')"),
+    (
+        "belle.judge(game, seconds=100)",
+        "game = chess.pgn.read_game(io.StringIO('1. e4 *'))",
+    ),
+    ("machine.run()", "machine = belle.Machine(depth=40)"),
+    ("machine.until('ply = 61')", "machine = belle.Machine(depth=40)"),
+    ("machine.until('line1 = 0x123456')", "machine = belle.Machine(depth=40)"),
+    ("machine.until(searched='Qh8')", "machine = belle.Machine(depth=40)"),
+    ("machine.signals(['hash'])", "machine = belle.Machine(depth=40)"),
+    ("machine.signals(['line1'])", "machine = belle.Machine(depth=40)"),
+    ("machine.go_to(10**15)", "machine = belle.Machine(depth=40)"),
+    ("machine.step(10**9, 'node')", "machine = belle.Machine(depth=40)"),
+    ("machine.step(10**9, 'root_move')", "machine = belle.Machine(depth=40)"),
+    (
+        "while True: machine.step(-(10**9), 'ply'); machine.go_to(3_000_000)",
+        "machine = belle.Machine(depth=40); machine.run(cycles=3_000_000)",
+    ),
+    (
+        "engine.run('a')",
+        "engine = belle.Microengine(belle.assemble('.entry a\\na: goto a\\n'))",
+    ),
+    (
+        "engine.signals(['acc'])",
+        "engine = belle.Microengine(belle.assemble('.entry a\\na: goto a\\n'))",
+    ),
+    (
+        "belle.circuits.settle('move_generator', wtm=many)",
+        "many = np.zeros(10_000_000, np.uint64)",
+    ),
+    ("belle.circuits.Positions.of(['startpos'] * 10_000_000)", ""),
+    ("belle.laboratory.run('depth', folder)", "folder = tempfile.mkdtemp()"),
+    (
+        "while True: belle.laboratory.results(folder)",
+        "folder = belle.laboratory._PUBLISHED",
+    ),
+    ("belle.endgame.build('KRPKR', folder)", "folder = tempfile.mkdtemp()"),
+]
+#: Seconds of work before Ctrl-C, and most seconds of processor time after it.
+BEFORE, AFTER = 0.3, 0.5
+
+
+@contextlib.contextmanager
+def ctrl_c_after(seconds: float) -> Iterator[list[float]]:
+    """Presses Ctrl-C after a time; the processor time of the press is appended to the list."""
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    # A shell that runs the tests in the background has SIGINT ignored, which they inherit.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(seconds, press)
+    try:
+        timer.start()
+        yield pressed
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, handler)
+
+
 @pytest.mark.parametrize(
-    "work",
-    [
-        "belle.Player('native').search(seconds=100)",
-        "belle.Player('belle').search(depth=40)",
-        "belle.Player(1972).search(depth=40)",
-        "next(a for a in belle.Player('native').analysis() if a['depth'] > 90)",
-        "belle.Machine().run(depth=40)",
-        "belle.Machine(depth=40).until('ply = 61')",
-        "belle.Machine(depth=40).signals(['hash'])[0]",
-        "belle.Player('native').perft(depth=12)",
-        "belle.judge(chess.pgn.read_game(io.StringIO('1. e4 e5 *')), seconds=100)",
-        "belle.laboratory.run('depth', tempfile.mkdtemp())",
-        "belle.endgame.build('KRPKR', tempfile.mkdtemp())",
-        "belle.Microengine(belle.assemble('.entry a\\na: goto a\\n')).run('a')",
-    ],
+    ("work", "before"), LONG_WORK, ids=[work for work, _ in LONG_WORK]
 )
-def test_ctrl_c_stops_at_once(work: str) -> None:
-    # A shell that runs the tests in the background has SIGINT ignored, and its children inherit that.
-    heeds = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    code = f"{heeds}import belle, chess.pgn, io, tempfile\nprint('begun', flush=True)\n{work}"
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout.readline() == "begun\n"
-        time.sleep(0.7)
-        assert process.poll() is None, process.stderr.read()
-        begun = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        errors = process.communicate(timeout=60)[1]
-    assert errors.strip().endswith("KeyboardInterrupt"), errors
-    # The machine that runs this has other work; by itself it takes a fraction of a second.
-    assert time.monotonic() - begun < 10
+def test_ctrl_c_stops_at_once(work: str, before: str) -> None:
+    names: dict[str, object] = {}
+    imports = "import belle, chess, chess.pgn, io, tempfile\nimport numpy as np\n"
+    exec(imports + before, names)  # noqa: S102
+    code = compile(work, "work", "exec")
+    with ctrl_c_after(BEFORE) as pressed, pytest.raises(KeyboardInterrupt):
+        exec(code, names)  # noqa: S102
+    # Processor time, since the machine that runs this may have other work.
+    assert time.process_time() - pressed[0] < AFTER
 
 
 @pytest.mark.parametrize("work", ["run()", "until('ply = 61')", "signals(['hash'])"])
 def test_ctrl_c_leaves_the_machine_where_it_says(work: str) -> None:
     machine = belle.Machine(depth=40)
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            eval(f"machine.{work}", {"machine": machine})
-    finally:
-        signal.signal(signal.SIGINT, handler)
+    with ctrl_c_after(BEFORE), pytest.raises(KeyboardInterrupt):
+        eval(f"machine.{work}", {"machine": machine})
     stopped = machine.cycle
     assert stopped > 0
     assert stopped < machine.step().cycle < stopped + 100
     assert machine.step(-1).cycle == stopped
+
+
+#: Run where only so many bytes more can be had than are in use.
+MORE_BYTES = 200 << 20
+SHORT_OF_MEMORY = """
+import resource
+import belle, chess, numpy as np
+
+positions = belle.circuits.Positions.of("startpos")
+engine = belle.Microengine(belle.assemble(".entry a\\na: goto a\\n"))
+game = chess.pgn.Game.from_board(chess.Board())
+game.comment = "x" * 20_000_000
+names = list(belle.SIGNALS)
+[size] = [line for line in open("/proc/self/status") if line.startswith("VmSize")]
+most = (int(size.split()[1]) << 10) + {more}
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+def all_of(make):
+    made = []
+    try:
+        while True:
+            made.append(make())
+    finally:
+        made.clear()
+
+def ends(name, work):
+    machine = belle.Machine(depth=30)
+    try:
+        work(machine)
+    except MemoryError as error:
+        # It still stands where it says.
+        assert machine.step().cycle > machine.step(-1).cycle == machine.state.cycle
+        print(name, flush=True)
+
+ends("signals", lambda machine: machine.signals(names[:10]))
+ends("wires", lambda machine: machine.signals(names[-50:]))
+ends("engine", lambda machine: engine.signals(["acc"]))
+ends("finds", lambda machine: belle.circuits.find_victim(positions[np.zeros(5_000_000, int)]))
+ends("settle", lambda machine: belle.circuits.settle("value_bus", acc=np.zeros(20_000_000, int)))
+ends("machines", lambda machine: all_of(belle.Machine))
+ends("players", lambda machine: all_of(lambda: belle.Player("native")))
+ends("jobs", lambda machine: belle.laboratory.run("moves", "{folder}", quick=True, jobs=1000))
+ends("game", lambda machine: belle.judge(game, depth=1))
+"""
+
+
+def test_exhausted_memory_is_an_exception(tmp_path: Path) -> None:
+    code = SHORT_OF_MEMORY.format(more=MORE_BYTES, folder=tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    names = "signals wires engine finds settle machines players jobs game"
+    assert done.stdout.split() == names.split(), done.stderr
+    assert done.returncode == 0, done.stderr
 
 
 def test_objects_are_shared_by_threads() -> None:

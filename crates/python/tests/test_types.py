@@ -7,8 +7,11 @@ from pathlib import Path
 
 import belle
 import pytest
+from conftest import ROOT
 
 HERE = Path(__file__).resolve().parent
+#: What is known of numpy and python-chess is kept from one run to the next.
+CACHE = ROOT / "target/mypy"
 PACKAGES = Path(belle.__file__).resolve().parents[1]
 
 
@@ -25,7 +28,12 @@ PACKAGES = Path(belle.__file__).resolve().parents[1]
 def test_declared_types_agree(checker: list[str], tmp_path: Path) -> None:
     found = subprocess.run(
         [sys.executable, "-m", *checker],
-        env={**os.environ, "MYPYPATH": str(PACKAGES), "PYTHONPATH": str(PACKAGES)},
+        env={
+            **os.environ,
+            "MYPYPATH": str(PACKAGES),
+            "PYTHONPATH": str(PACKAGES),
+            "MYPY_CACHE_DIR": str(CACHE),
+        },
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -83,7 +83,13 @@ async function learn(browser, url, complaints) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900 });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  const squares = { 1: "e2 e4", 6: "c3 e7", 7: "d5 e4 c3" };
+  const squares = {
+    1: "e2 e4",
+    2: "d4 e5",
+    6: "c3 e7",
+    7: "d5 e4 c3",
+    10: "h8 h2",
+  };
   for (let chapter = 1; chapter <= 10; chapter++) {
     await page.goto(`${url}#face=learn&chapter=${chapter}`);
     await until(
@@ -104,6 +110,13 @@ async function learn(browser, url, complaints) {
     if (answers.length || squares[chapter])
       await until(page, "document.querySelector('.learn-task.done') !== null");
   }
+  // On a phone the board stays above what is scrolled.
+  await page.setViewport({ width: 390, height: 844 });
+  await page.evaluate("scrollTo(0, 10_000)");
+  await until(
+    page,
+    `scrollY > 0 && document.querySelector(".learn-board").getBoundingClientRect().top >= 0`,
+  );
   await page.close();
 }
 

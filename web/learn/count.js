@@ -63,7 +63,7 @@ export async function figure(stage) {
       stage.kept.waited = true;
       stage.keep();
       stage.say(
-        `Yes: from here it must wait. Below, it saves up to ${stage.chapter.facts.ticks} ticks.`,
+        `Yes: from here it must wait. Below, the lazy value saves up to ${stage.chapter.facts.ticks} ticks.`,
         "right",
       );
       stage.done();
@@ -197,7 +197,7 @@ export async function figure(stage) {
       );
       const right = times === near;
       stage.say(
-        `${format.format(bare.nodes)} positions: ${ratio.toFixed(0)} times as many. Now drag the rough value.`,
+        `${format.format(bare.nodes)}: ${ratio.toFixed(0)} times as many. Now drag the rough value.`,
         right ? "right" : "wrong",
       );
       lead();

@@ -13,7 +13,9 @@ compared first.
 
 import argparse
 import collections
+import difflib
 import functools
+import os
 import pathlib
 import random
 import re
@@ -53,6 +55,7 @@ def arguments():
         "--break", dest="broken", nargs="?", const="", help="change this gate, or any"
     )
     parser.add_argument("--inputs", help="Verilog file of the inputs that can be")
+    parser.add_argument("--known", help="the modules that there are")
     parser.add_argument("--parts", help="folder of the parts' specifications")
     parser.add_argument("--seed", default="1", help="which gate, if none is named")
     parser.add_argument("--gates", action="store_true", help="list the gates")
@@ -61,6 +64,15 @@ def arguments():
         parser.error(
             f"the seed '{asked.seed}' is no number; expected one, as in SEED=7"
         )
+    known = asked.known.split() if asked.known else asked.modules
+    for module in asked.modules:
+        if module not in known:
+            near = difflib.get_close_matches(module, known, 1)
+            advice = (
+                f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            )
+            parser.error(f"there is no circuit '{module}'; {advice}")
+    asked.circuit = [os.path.expanduser(file) for file in asked.circuit]
     return asked
 
 
@@ -74,7 +86,7 @@ def show(circuit, specification, levels):
     for line in lines:
         print(f"    {line}")
     print("  the outputs differ:")
-    unknown = circuit.unsettled(levels)
+    unknown = circuit.unsettled(levels).intersection(circuit.outputs)
     for line in report.compared(own, wanted, on_board, unknown):
         print(f"    {line}")
     if unknown:
@@ -265,13 +277,20 @@ def check(asked, module):
     # A specification in a file of its name needs no other file.
     spec = [file for file in asked.spec if pathlib.Path(file).stem == module]
     spec = tuple(spec or asked.spec)
+    for file in asked.spec:
+        netlist.there(file)
     given = sums.given_inputs(spec, module)
     added = sums.any_in(asked.spec)
     top = asked.cone_of or module
     files = parts.files_of(asked.circuit, top)
     if asked.parts and check_parts(asked, module):
         return 1
-    circuit = parts.circuit_of(files, top, netlist.CIRCUIT, added)
+    try:
+        circuit = parts.circuit_of(files, top, netlist.CIRCUIT, added)
+    except netlist.NoModule:
+        for file in asked.circuit:
+            netlist.there(file)
+        raise
     if asked.gates and not asked.cone_of:
         return listed(circuit)
     specification = parts.circuit_of(
@@ -297,7 +316,7 @@ def check(asked, module):
         if given is None and not asked.cone_of:
             if not compared.unknown:
                 show_wrong_outputs(compared, specification, conditions)
-            if not compared.unsettled(levels):
+            if compared.unsettled(levels).isdisjoint(compared.outputs):
                 show_inside(files, module, outputs, levels)
         for hint in circuit.hints:
             print(f"  Perhaps: {hint}.")

@@ -14,11 +14,27 @@ TOKEN = re.compile(
 
 
 class Wire:
-    def __init__(self, width, direction, place, line):
+    def __init__(self, words, line):
+        self.width = value_behind("width", words, 1)
+        #: Its lowest number; and whether that is the highest bit's, as in `wire [0:7]`.
+        self.offset, self.upto = value_behind("offset", words, 0), "upto" in words
         #: Ports have a direction and a place among the ports.
-        self.width, self.direction, self.place = width, direction, place
+        self.direction = next(
+            (word for word in words if word in ("input", "output", "inout")), None
+        )
+        self.place = value_behind(self.direction, words, 0)
         #: The line that declares it.
         self.line = line
+
+    def number(self, place):
+        """The number in brackets of a bit, of which the lowest is at place 0."""
+        return self.offset + (self.width - 1 - place if self.upto else place)
+
+    def bits(self, name):
+        """The names of its bits, the lowest bit first."""
+        if self.width == 1:
+            return [name]
+        return [f"{name}[{self.number(place)}]" for place in range(self.width)]
 
 
 class Cell:
@@ -86,17 +102,12 @@ class Design:
                 continue
             if words[0] == "attribute":
                 if words[1] == r"\src":
-                    source = words[2].strip('"')
+                    source = line.split('"')[1]
             elif words[0] == "module":
                 module = Module(words[1], source)
                 self.modules[words[1]] = module
             elif words[0] == "wire" and indented == 2:
-                width = int(words[words.index("width") + 1]) if "width" in words else 1
-                direction = next(
-                    (w for w in words[:-1] if w in ("input", "output", "inout")), None
-                )
-                place = int(words[words.index(direction) + 1]) if direction else 0
-                module.wires[words[-1]] = Wire(width, direction, place, line_of(source))
+                module.wires[words[-1]] = Wire(words[1:-1], line_of(source))
             elif words[0] == "cell" and indented == 2:
                 cell = Cell(words[1], words[2], line_of(source))
                 module.cells[words[2]] = cell
@@ -159,6 +170,11 @@ class Design:
             instance += ("." if instance else "") + deepest.name.lstrip("\\")
             module = self.modules.get(deepest.kind)
         return None
+
+
+def value_behind(word, words, otherwise):
+    """The number that stands behind a word, or another if the word is not there."""
+    return int(words[words.index(word) + 1]) if word in words else otherwise
 
 
 def line_of(source):

@@ -22,7 +22,10 @@ def plain(text):
 
 def text_of(path):
     """A file's plain text, empty if it is not there."""
-    return plain(pathlib.Path(path).read_text()) if os.path.exists(path) else ""
+    if not os.path.isfile(path):
+        return ""
+    # Comments may be written in any code.
+    return plain(pathlib.Path(path).read_text(errors="replace"))
 
 
 def listed(words, most=8):
@@ -41,7 +44,7 @@ def counted(lines):
 
 def syntax_error(file, number):
     """A line that cannot be read, with the one before: the fault is often there."""
-    lines = plain(pathlib.Path(file).read_text()).splitlines()
+    lines = text_of(file).splitlines()
     before = next((n for n in range(number - 1, 0, -1) if lines[n - 1].strip()), None)
     name = os.path.basename(file)
     unended = unended_module(lines, number)
@@ -128,7 +131,7 @@ def unreadable(said, files, top):
     """What yosys' error means."""
     errors = [line for line in said.splitlines() if "ERROR" in line]
     error = errors[0] if errors else said[-500:]
-    syntax = re.search(r"(\S+):(\d+): ERROR: syntax error", error)
+    syntax = re.search(r"^(.+?):(\d+): ERROR: syntax error", error)
     if syntax and os.path.exists(syntax.group(1)):
         return syntax_error(syntax.group(1), int(syntax.group(2)))
     missing = re.search(
@@ -161,7 +164,7 @@ def unreadable(said, files, top):
         beyond = undeclared_told(said) or beyond_buses(said)
         if beyond:
             return "\n  ".join(beyond)
-    place = re.match(r"(\S+):(\d+): ERROR", error)
+    place = re.match(r"(.+?):(\d+): ERROR", error)
     where = (
         f" at line {place.group(2)} of {os.path.basename(place.group(1))}"
         if place
@@ -177,7 +180,7 @@ def beyond_buses(said):
     """Lines about indices that run beyond a bus."""
     found = {}
     for path, line, name in re.findall(
-        r"(\S+?):(\d+): Warning: Range .*?out of bounds on signal `\\(\S+?)'", said
+        r"(.+?):(\d+): Warning: Range .*?out of bounds on signal `\\(\S+?)'", said
     ):
         found.setdefault((path, name), line)
     declared = undeclared(said)
@@ -196,7 +199,8 @@ def extent(path, name):
         rf"\[\s*(\d+)\s*:\s*(\d+)\s*\]\s*(?:\w+\s*,\s*)*{re.escape(name)}\b", text
     )
     if bus:
-        return f"the wires {bus.group(2)} to {bus.group(1)} only"
+        low, high = sorted(map(int, bus.groups()))
+        return f"the wires {low} to {high} only"
     return f"one wire only, and no number (a bus of 8 is declared `wire [7:0] {name};`)"
 
 
@@ -224,7 +228,7 @@ def undeclared(said):
 
 def misdeclared(said, design):
     """A wire that an `always` assigns, or a register that an `assign` drives, or None."""
-    place = r"(?:\S*/)?([^\s/]+?):(\d+)\.\d+"
+    place = r"(?:.*/)?([^\s/]+?):(\d+)\.\d+"
     in_block = in_design(
         r"wire '\\(\S+)' is assigned in a block at " + place, said, design
     )
@@ -248,6 +252,22 @@ def misdeclared(said, design):
     return None
 
 
+def reversed_port(design, top):
+    """A port whose highest wire has the lowest number, or None.
+
+    It has the right names, but is the other way round where a whole bus is connected to it.
+    """
+    module = next(each for each in design.modules.values() if each.name == top)
+    for name, wire in module.wires.items():
+        if wire.direction and wire.upto:
+            name, first, last = name[1:], wire.offset, wire.offset + wire.width - 1
+            return (
+                f"the bus {name} of module {top} is declared [{first}:{last}]; "
+                f"expected [{last}:{first}], so that {name}[{first}] is its lowest wire"
+            )
+    return None
+
+
 def in_design(pattern, said, design):
     """The first name, file and line that yosys warns of in a module that is used, or None."""
     for name, file, line in re.findall(pattern, said):
@@ -258,8 +278,8 @@ def in_design(pattern, said, design):
     return None
 
 
-def assignments(module, name, places=None):
-    """The lines of a module at which a wire is assigned, of a bus some of these places."""
+def assignments(module, name, numbers=None):
+    """The lines of a module at which a wire is assigned, of a bus one of these numbers."""
     text = text_of(module.file)
     first, last = module.lines
     start = 0
@@ -271,20 +291,21 @@ def assignments(module, name, places=None):
             statement,
         ):
             line = text.count("\n", 0, start + match.start()) + 1
-            if first <= line <= last and may_hold(match.group(1), places):
+            if first <= line <= last and may_hold(match.group(1), numbers):
                 found.append(line)
         start += len(statement) + 1
     return found
 
 
-def may_hold(index, places):
-    """Whether a bus with this index, in brackets or none, can be one of its places."""
+def may_hold(index, wanted):
+    """Whether a bus with this index, in brackets or none, can be one of these numbers."""
     numbers = re.fullmatch(r"\[\s*(\d+)\s*(?::\s*(\d+)\s*)?\]\s*", index)
-    if places is None or not numbers:
+    if wanted is None or not numbers:
         return True
-    high = int(numbers.group(1))
-    low = int(numbers.group(2) or high)
-    return any(low <= place <= high for place in places)
+    low, high = sorted(
+        (int(numbers.group(1)), int(numbers.group(2) or numbers.group(1)))
+    )
+    return any(low <= number <= high for number in wanted)
 
 
 def driven_twice(design):
@@ -301,15 +322,20 @@ def driven_twice(design):
     return None
 
 
-def driving_lines(design, module, name, places):
-    """The lines that assign these places of a wire, or connect an instance's output to them."""
-    lines = assignments(module, name, places)
+def driving_lines(design, module, name, places, numbers):
+    """The lines that assign some bits of a wire, or connect an instance's output to them.
+
+    The bits are told by their places from the lowest on, and by their numbers in brackets.
+    """
     wanted = {("\\" + name, place) for place in places}
-    for cell in module.cells.values():
-        for port, bits in cell.ports.items():
-            if design.drives(cell, port) and wanted.intersection(bits):
-                lines.append(cell.line)
-    return sorted(set(lines) - {0})
+    # Instances that a loop makes stand in one line.
+    instances = {
+        cell.line
+        for cell in module.cells.values()
+        for port, bits in cell.ports.items()
+        if design.drives(cell, port) and wanted.intersection(bits)
+    }
+    return [*assignments(module, name, numbers), *instances]
 
 
 def twice_told(design, module, wrong):
@@ -321,17 +347,19 @@ def twice_told(design, module, wrong):
     text = text_of(source).splitlines()
     for name, places in wrong.items():
         wire = module.wires["\\" + name]
-        lines = driving_lines(design, module, name, places)
+        numbers = [wire.number(place) for place in places]
+        found = driving_lines(design, module, name, places, numbers)
+        lines, statements = sorted(set(found) - {0}), len(found)
         where = f", at {counted(lines)} of {source.name}" if lines else ""
         shown = name
         if len(places) < wire.width:
-            shown = listed([f"{name}[{place}]" for place in sorted(places)])
+            shown = listed([f"{name}[{number}]" for number in sorted(numbers)])
         most = max(places.values())
         what = "is assigned twice" if most == 2 else f"is assigned {most} times"
         if wire.direction == "input":
             what = "is an input"
         said.append(f"{shown} {what}{where}")
-        looped = looped or (len(lines) == 1 and most > 1)
+        looped = looped or (len(lines) == 1 and most > 1 and statements == 1)
         for number in lines:
             if re.search(r"assign \w+ = \d+'[bd]0;", text[number - 1]):
                 stub = stub or text[number - 1].strip()
@@ -368,7 +396,11 @@ def undriven(said, design):
     shown = []
     for bus, parts in buses.items():
         known = module and module.wires.get("\\" + bus)
-        shown += [bus] if known and known.width == len(parts) else parts
+        if not known or known.width == len(parts):
+            shown.append(bus)
+            continue
+        places = [int(part.rpartition("[")[2][:-1]) for part in parts]
+        shown += [f"{bus}[{number}]" for number in sorted(map(known.number, places))]
     outputs = module.outputs() if module else []
     if module and not module.joined and not module.cells and set(outputs) <= set(buses):
         return (

@@ -32,6 +32,10 @@ class Fault(Exception):
     """What is wrong with a circuit or an installation, in words for its user."""
 
 
+class NoModule(Fault):
+    """A module that is in none of the files."""
+
+
 class Loop(Fault):
     """A loop of gates, with its wires."""
 
@@ -77,11 +81,13 @@ class Gate:
 class Netlist:
     """A combinational circuit of gates in an order in which they can be computed."""
 
-    def __init__(self, name, inputs, outputs, gates, unknown=()):
+    def __init__(self, name, inputs, outputs, gates, unknown=(), every=False):
         self.name, self.inputs, self.outputs = name, inputs, outputs
         #: Wires whose level is x: it may be either.
         self.unknown = list(unknown)
         self.gates = ordered(name, [*inputs, *unknown], outputs, gates)
+        if every:
+            self.gates += needless([*inputs, *unknown], self.gates, gates)
         #: What a student may have meant otherwise; what he should know if it is right, too; and
         #: whether some level may be x.
         self.hints, self.notes, self.may_be_unknown = [], [], False
@@ -106,13 +112,19 @@ class Netlist:
         return {wire: levels[wire] for wire in self.outputs}
 
     def wires_behind(self, outputs):
-        """The wires that these outputs depend on."""
+        """The wires that these outputs depend on, by all their names."""
         drivers = {gate.output: gate for gate in self.gates}
+        # yosys calls a wire by one of its names wherever it is read.
+        named = {}
+        for gate in self.gates:
+            if gate.cover == ["1 1"]:
+                named.setdefault(gate.inputs[0], []).append(gate.output)
         found, waiting = set(), list(outputs)
         while waiting:
             wire = waiting.pop()
             if wire not in found:
                 found.add(wire)
+                waiting += named.get(wire, [])
                 if wire in drivers:
                     waiting += drivers[wire].inputs
         return found
@@ -128,7 +140,7 @@ class Netlist:
             print(".end", file=file)
 
     def unsettled(self, levels):
-        """The outputs that are x: they change with a level that may be either."""
+        """The wires that are x: they change with a level that may be either."""
         if not self.unknown:
             return set()
         lanes = len(self.unknown) + 3
@@ -139,8 +151,8 @@ class Netlist:
             alone = 1 << at + 3
             as_held = ones * levels[wire] ^ alone
             tried[wire] = (as_held | 0b100) & ~0b010
-        held = self.outputs_at(tried, lanes)
-        return {wire for wire in self.outputs if held[wire] not in (0, ones)}
+        held = self.levels_at(tried, lanes)
+        return {wire for wire, level in held.items() if level not in (0, ones)}
 
     def with_inputs(self, wires):
         return Netlist(self.name, [*self.inputs, *wires], self.outputs, self.gates)
@@ -210,6 +222,20 @@ def ordered(name, inputs, outputs, gates):
     return result
 
 
+def needless(inputs, needed, gates):
+    """The gates that no output needs, each behind those that it reads; without loops."""
+    settled = {*inputs, *(gate.output for gate in needed)}
+    waiting = [gate for gate in gates if gate.output not in settled]
+    result = []
+    while True:
+        ready = [gate for gate in waiting if settled.issuperset(gate.inputs)]
+        if not ready:
+            return result
+        result += ready
+        settled.update(gate.output for gate in ready)
+        waiting = [gate for gate in waiting if gate.output not in settled]
+
+
 def program(*names):
     for name in names:
         if shutil.which(name):
@@ -229,8 +255,8 @@ CIRCUIT, SPECIFICATION = (
 #: A circuit in which a level x is a wire that may be high or low. It is made twice: techmap makes
 #: an x of what is read from beyond a bus.
 UNKNOWN = "setundef -anyseq; opt_expr; opt_clean; techmap; setundef -anyseq; opt -fast"
-#: A circuit with all its names: for a loop, and for the levels inside.
-NAMED = "techmap"
+#: A circuit with all its wires by their names: for a loop, and for the levels inside.
+NAMED = "setundef -anyseq; techmap; setundef -anyseq"
 RIPPLE = f"alumacc; maccmap; techmap -map {os.path.join(os.path.dirname(__file__), 'ripple.v')}"
 
 
@@ -241,38 +267,51 @@ def yosys(script):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        errors="replace",
         check=False,
     )
     return run.returncode == 0, run.stdout
 
 
+def there(file):
+    """Raises that a file is not there."""
+    if not os.path.isfile(file):
+        raise Fault(f"there is no file {file}")
+
+
+def verilog(files):
+    """The command that reads files, in whose names there may be spaces."""
+    # A module without a body is a circuit that drives nothing, not one that is elsewhere.
+    return "read_verilog -noblackbox " + " ".join(f'"{file}"' for file in files)
+
+
 def read(files, top, folder, how=CIRCUIT, sums=False):
     """The circuit that yosys makes of a Verilog module."""
     for file in files:
-        if not os.path.exists(file):
-            raise Fault(f"there is no file {file}")
+        there(file)
     blif = os.path.join(folder, f"{top}.blif")
     rtlil = os.path.join(folder, f"{top}.il")
-    # A module without a body is a circuit that drives nothing, not one that is elsewhere.
-    load = f"read_verilog -noblackbox {' '.join(files)}; hierarchy -check -top {top}"
+    load = f"{verilog(files)}; hierarchy -check -top {top}"
     done, said = yosys(
         f"{load}; write_ilang {rtlil}; proc -norom; {RIPPLE + '; ' if sums else ''}{how}; "
         f"flatten; {'' if how == NAMED else 'opt_expr; opt_clean; '}write_blif {blif}"
     )
     if not done:
-        raise Fault(faults.unreadable(said, files, top))
+        told = faults.unreadable(said, files, top)
+        raise (NoModule if told.startswith("no module") else Fault)(told)
     if how == SPECIFICATION:
         return parse(blif, top)
     written = design.Design(rtlil)
     wrong = (
         faults.misdeclared(said, written)
+        or faults.reversed_port(written, top)
         or faults.driven_twice(written)
         or faults.undriven(said, written)
     )
     if wrong:
         raise Fault(wrong)
     if how == NAMED:
-        circuit = parse(blif, top)
+        circuit = parse(blif, top, every=True)
         circuit.written = written
         return circuit
     try:
@@ -295,7 +334,7 @@ def loop(files, top, folder, written):
     return None
 
 
-def parse(path, top):
+def parse(path, top, every=False):
     with open(path) as file:
         lines = file.read().replace("\\\n", "").splitlines()
     inputs, outputs, gates, unknown = [], [], [], []
@@ -327,7 +366,7 @@ def parse(path, top):
             gate.cover = [" 0"] if not gate.inputs else gate.cover
         elif not gate.inputs:
             gate.cover = [" " + gate.cover[0].strip()]
-    return Netlist(top, inputs, outputs, gates, unknown)
+    return Netlist(top, inputs, outputs, gates, unknown, every)
 
 
 def same_ports(circuit, specification):
@@ -392,8 +431,11 @@ def example(circuit, specification):
         specification.write(os.path.join(folder, "specification.blif"))
         files = "circuit.blif specification.blif"
         if circuit.count() > MANY:
-            # ABC's newer prover takes half the time of the other or less, but names no wires.
-            said = abc(f"miter {files}; strash; &get; &cec -m {LIMITS}", folder)
+            # ABC's newer provers take a fifth of the time of the other, but name no wires. The
+            # first one merges what is equal inside, which leaves nearly nothing to the second.
+            said = abc(
+                f"miter {files}; strash; &get; &fraig -x; &cec -m {LIMITS}", folder
+            )
             if re.search(r"^Networks are equivalent", said, re.MULTILINE):
                 return None
         said = abc(f"cec {LIMITS} {files}", folder)
@@ -468,6 +510,7 @@ def abc(command, folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        errors="replace",
         check=False,
         cwd=folder,
     )

@@ -55,8 +55,13 @@ def number(wires, levels):
     return sum(levels[wire] << place for place, wire in enumerate(wires))
 
 
+def numbers(wires):
+    """The numbers in brackets of a bus's wires."""
+    return [int(wire.partition("[")[2][:-1]) for wire in wires if "[" in wire]
+
+
 def is_row(name, wires):
-    return name in ROWS and len(wires) == 8
+    return name in ROWS and numbers(wires) == list(range(8))
 
 
 def row(name, wires, levels, unknown=()):
@@ -72,12 +77,12 @@ def header(name):
 
 def is_plane(wires):
     """Whether these are the wires of a bus with one for each square, or a part of these."""
-    return len(wires) > 16 and all("[" in wire for wire in wires)
+    return len(wires) > 16 and max(numbers(wires), default=64) < 64
 
 
 def squares(wires, levels):
     """The squares whose wires are high."""
-    places = [int(wire.partition("[")[2][:-1]) for wire in wires if levels[wire]]
+    places = sorted(numbers([wire for wire in wires if levels[wire]]))
     if len(places) > 48:
         others = sorted(set(range(64)) - set(places))
         but = f" but {' '.join(map(square_name, others))}" if others else ""
@@ -102,8 +107,17 @@ def together(wires):
 
 
 def value(name, wires, levels, on_board, unknown=()):
-    """The value of a bus as a student would write it; with an x for each wire of `unknown`."""
+    """The value of a bus as a student would write it; with an x for each wire of `unknown`.
+
+    The lowest bit comes first.
+    """
     if any(wire in unknown for wire in wires):
+        if on_board and is_plane(wires):
+            known = squares([wire for wire in wires if wire not in unknown], levels)
+            either = [
+                square_name(at) for at in sorted(numbers(set(wires) & set(unknown)))
+            ]
+            return f"{known}; x on {' '.join(either)}"
         bits = ["x" if wire in unknown else str(levels[wire]) for wire in wires]
         return "".join(reversed(bits)) + (" binary" if len(wires) > 1 else "")
     width, held = len(wires), number(wires, levels)
@@ -121,16 +135,14 @@ def value(name, wires, levels, on_board, unknown=()):
         return f"{held:04x} hexadecimal, {signed}"
     if width > 16:
         return f"{held:0{(width + 3) // 4}x} hexadecimal"
-    if base == "line":
-        raised = [place for place in range(width) if held >> place & 1]
+    if base == "line" and sorted(numbers(wires)) == list(range(width)):
+        raised = sorted(numbers([wire for wire in wires if levels[wire]]))
         if not raised:
             return "no line"
-        numbers = " and ".join(str(place + 1) for place in raised)
+        named = " and ".join(str(place + 1) for place in raised)
         high = " and ".join(f"line[{place}]" for place in raised)
         return (
-            f"line {numbers} ({high})"
-            if len(raised) == 1
-            else f"lines {numbers} ({high})"
+            f"line {named} ({high})" if len(raised) == 1 else f"lines {named} ({high})"
         )
     return f"{held} ({held:0{width}b} binary)"
 
@@ -244,21 +256,24 @@ def compared(own, wanted, on_board, unknown=()):
 
 def inside(circuit, outputs, levels, most=30):
     """Lines with the levels of the wires inside that some outputs depend on, by their lines."""
-    written = circuit.written
-    module = written.modules.get("\\" + circuit.name)
+    module = circuit.written.modules.get("\\" + circuit.name)
+    levels = {**dict.fromkeys(circuit.unknown, 0), **levels}
     held = circuit.levels_at(levels)
+    unknown = circuit.unsettled(levels)
     behind = circuit.wires_behind(outputs)
     on_board = is_board(circuit.inputs)
     found = []
-    own = [wire for wire in sorted(held) if re.fullmatch(r"\w+(\[\d+\])?", wire)]
-    for name, wires in buses(own).items():
-        wire = module and module.wires.get("\\" + name)
-        if not wire or wire.direction is not None or behind.isdisjoint(wires):
+    for name, wire in module.wires.items() if module else ():
+        name = name.removeprefix("\\")
+        wires = wire.bits(name)
+        if not re.fullmatch(r"\w+", name) or wire.direction or behind.isdisjoint(wires):
             continue
-        if is_row(name, wires):
-            said = row(name, wires, held)
+        # What nothing drives has no level.
+        x = unknown | (set(wires) - held.keys())
+        if is_row(name, sorted(wires)):
+            said = f"{row(name, sorted(wires), held, x)} (wire 0 on the left)"
         else:
-            said = f"{name} = {value(name, wires, held, on_board)}"
+            said = f"{name} = {value(name, wires, held, on_board, x)}"
         found.append((wire.line, said))
     found.sort()
     lines = [f"line {line:>3}  {said}" for line, said in found[:most]]

@@ -30,20 +30,21 @@ LIMIT = 60
 
 def misread(module, file):
     """Raises what is wrong with a module's text, and returns its cells and wires as JSON."""
-    if not file.exists():
+    if not file.is_file():
         raise netlist.Fault(f"there is no file {file}")
     with tempfile.TemporaryDirectory() as folder:
         rtlil, gates = f"{folder}/written.il", f"{folder}/gates.json"
         done, said = netlist.yosys(
-            f"read_verilog -noblackbox {file}; hierarchy -check -top {module}; "
-            f"write_ilang {rtlil}; proc; check; flatten; opt_expr; opt_clean; simplemap; "
-            f"opt_clean; write_json {gates}"
+            f"{netlist.verilog([file])}; hierarchy -check -top {module}; "
+            f"write_ilang {rtlil}; proc; check; memory; flatten; opt_expr; opt_clean; simplemap; "
+            f"opt_clean; check; write_json {gates}"
         )
         if not done:
             raise netlist.Fault(faults.unreadable(said, [str(file)], module))
         written = design.Design(rtlil)
         wrong = (
             faults.misdeclared(said, written)
+            or faults.reversed_port(written, module)
             or faults.driven_twice(written)
             or faults.undriven(said, written)
         )
@@ -52,10 +53,32 @@ def misread(module, file):
         undeclared = faults.undeclared_told(said)
         if undeclared:
             raise netlist.Fault("\n  ".join(undeclared))
+        check_loops(said.rpartition("Executing CHECK pass")[2])
         return json.loads(pathlib.Path(gates).read_text())["modules"][module]
 
 
-def check_ports(module, ports):
+def check_loops(said):
+    """No loop of gates, which could hold a level without a clock."""
+    loop = re.search(
+        r"found logic loop in module .*:\n((?: +(?:cell|wire) .*\n)*)", said
+    )
+    if loop:
+        named = re.findall(r"wire \\(\S+)", loop.group(1))
+        raise netlist.Fault(
+            f"gates go round in a loop: {faults.listed(named or ['gates'], 4)}; "
+            "expected flip-flops on each way from a wire back to itself"
+        )
+
+
+def check_ports(module, read):
+    parameters = list(read.get("parameter_default_values", {}))
+    if "DIVIDER" not in parameters:
+        has = f"; it has {', '.join(parameters)}" if parameters else ""
+        raise netlist.Fault(
+            f"module {module} has no parameter DIVIDER, by which an instance says how many "
+            f"cycles a bit lasts{has}"
+        )
+    ports = read["ports"]
     for name, width in PORTS[module].items():
         if name not in ports:
             raise netlist.Fault(f"module {module} has no port {name}")
@@ -65,10 +88,10 @@ def check_ports(module, ports):
 
 
 def check_clocks(cells, ports, names):
-    """Each register takes its level when the clock rises."""
-    (clock,) = ports["clock"]["bits"]
+    """Each register takes its level when the clock rises, or else by `reset` alone."""
+    (clock,), (reset,) = ports["clock"]["bits"], ports["reset"]["bits"]
     for cell in cells.values():
-        kind = re.match(r"\$_[A-Z]*(DFF|LATCH|SR)[A-Z]*_([NP])", cell["type"])
+        kind = re.match(r"\$_([A-Z]*DFF[A-Z]*|DLATCH[A-Z]*|SR)_([NP])", cell["type"])
         if not kind:
             continue
         bit = cell["connections"]["Q"][0]
@@ -76,7 +99,7 @@ def check_clocks(cells, ports, names):
         line = re.search(r":(\d+)\.", cell["attributes"].get("src", ""))
         where = f"{name} (line {line.group(1)})" if line else name
         expected = "expected a flip-flop that takes its level when `clock` rises"
-        if kind.group(1) != "DFF":
+        if "DFF" not in kind.group(1):
             raise netlist.Fault(
                 f"{where} is a latch; {expected}: assign it in a block that begins with "
                 "`always @(posedge clock)`"
@@ -89,6 +112,33 @@ def check_clocks(cells, ports, names):
         if cell["connections"]["C"] != [clock]:
             by = names.get(cell["connections"]["C"][0], "another wire")
             raise netlist.Fault(f"{where} is clocked by {by}; {expected}")
+        for pin in pins_without_clock(kind.group(1)):
+            (bit,) = cell["connections"].get(pin, [reset])
+            if not_inverted(cells, bit) != reset:
+                by = names.get(bit, "a gate's output")
+                raise netlist.Fault(
+                    f"{where} takes a level as soon as {by} changes; {expected}, and at once by "
+                    "`reset` at most: let its block begin with `always @(posedge clock)`"
+                )
+
+
+def pins_without_clock(kind):
+    """The pins of a flip-flop that act at once."""
+    if kind.startswith("SDFF"):
+        return ""
+    return {"ALDFF": "L", "ALDFFE": "L"}.get(kind, "SR")
+
+
+def not_inverted(cells, bit):
+    """The wire behind the inverters that drive this one, or itself."""
+    drivers = {
+        cell["connections"]["Y"][0]: cell["connections"]["A"][0]
+        for cell in cells.values()
+        if cell["type"] in ("$_NOT_", "$_BUF_")
+    }
+    while bit in drivers:
+        bit = drivers[bit]
+    return bit
 
 
 def flip_flops_behind(cells, bit):
@@ -175,6 +225,7 @@ def run_bench(name, bench, files, waves, model):
             cwd=HERE,
             capture_output=True,
             text=True,
+            errors="replace",
             check=False,
         )
         if built.returncode != 0:
@@ -189,6 +240,7 @@ def run_bench(name, bench, files, waves, model):
             cwd=HERE,
             capture_output=True,
             text=True,
+            errors="replace",
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)),
             check=False,
         )
@@ -205,7 +257,7 @@ def judged(module, bench, file, waves):
     """What is said of a module alone."""
     try:
         read = misread(module, file)
-        check_ports(module, read["ports"])
+        check_ports(module, read)
         check_clocks(read["cells"], read["ports"], names_of(read))
         said = simulate(module, bench, [str(file)], waves)
         if module == "uart_rx" and "PASS" in said:
@@ -223,7 +275,7 @@ def without_bench(said):
 
 def main(what, folder, only=""):
     waves = what == "waves"
-    folder = pathlib.Path(folder).resolve()
+    folder = pathlib.Path(folder).expanduser().resolve()
     benches = {"uart_rx": "receiver_bench", "uart_tx": "transmitter_bench"}
     if only not in ("", *benches):
         print(f"FAIL: there is no module '{only}'; expected uart_rx or uart_tx")

@@ -1,20 +1,20 @@
-// Tries the transmitter alone: at 8 cycles a bit, at 217, and at 65,535. It ends at the first fault.
+// Tries the transmitter alone: at 8 cycles a bit, at a few more, at 217, and at 65,535. It ends at
+// the first fault.
 `timescale 1ns / 1ns
 module transmitter_bench;
-    reg go_8 = 0, go_217 = 0, go_65535 = 0;
-    wire done_8, done_217, done_65535;
-    transmitter_tests #(.DIVIDER(8)) at_8(.go(go_8), .done(done_8));
-    transmitter_tests #(.DIVIDER(217)) at_217(.go(go_217), .done(done_217));
-    transmitter_tests #(.DIVIDER(65535)) at_65535(.go(go_65535), .done(done_65535));
+    wire [5:0] done;
+    transmitter_tests #(.DIVIDER(8)) at_8(.go(1'b1), .done(done[0]));
+    transmitter_tests #(.DIVIDER(9)) at_9(.go(done[0]), .done(done[1]));
+    transmitter_tests #(.DIVIDER(12)) at_12(.go(done[1]), .done(done[2]));
+    transmitter_tests #(.DIVIDER(15)) at_15(.go(done[2]), .done(done[3]));
+    transmitter_tests #(.DIVIDER(217)) at_217(.go(done[3]), .done(done[4]));
+    transmitter_tests #(.DIVIDER(65535)) at_65535(.go(done[4]), .done(done[5]));
     initial begin
         if ($test$plusargs("waves")) begin
             $dumpfile("build/uart_tx.vcd");
             $dumpvars(0, transmitter_bench);
         end
-        go_8 = 1;
-        wait (done_8) go_217 = 1;
-        wait (done_217) go_65535 = 1;
-        wait (done_65535) $display("PASS uart_tx: all bytes are sent, each bit as long as it must");
+        wait (done[5]) $display("PASS uart_tx: all bytes are sent, each bit as long as it must");
         $finish;
     end
 endmodule
@@ -52,7 +52,7 @@ module transmitter_tests #(parameter DIVIDER = 8) (
                 begin_fault(what);
                 $display("  expected tx high and busy low, got tx %b and busy %b", tx, busy);
                 if (tx === 1'bx || busy === 1'bx)
-                    $display("  x is neither: give each register a level while reset is high.");
+                    $display("  x is neither: does each register get a level in a reset?");
                 finish;
             end
             step;
@@ -69,6 +69,10 @@ module transmitter_tests #(parameter DIVIDER = 8) (
 
     // Sends a byte; `asks` has `send` high with other data all the time while it is busy.
     reg [9:0] frame, seen;
+    reg wrong_level;
+    // `send` at the last two rising clocks, the last one on the right.
+    reg [1:0] asked = 0;
+    always @(posedge clock) asked <= {asked[0], send};
     task try(input [7:0] byte_out, input asks);
         integer cycle, place, wrong, busy_wrong;
         begin
@@ -87,6 +91,8 @@ module transmitter_tests #(parameter DIVIDER = 8) (
             if (busy !== 1) begin
                 begin_fault("busy in the cycle after send");
                 $display("  expected high, got %b", busy);
+                if (asked == 2'b11)
+                    $display("  `send` was high before, too: its level counts, not that it rises.");
                 finish;
             end
             for (cycle = 0; cycle < 2 && tx === 1; cycle = cycle + 1) step;
@@ -102,7 +108,10 @@ module transmitter_tests #(parameter DIVIDER = 8) (
             while (cycle < 10 * DIVIDER) begin
                 place = cycle / DIVIDER;
                 if (cycle % DIVIDER == DIVIDER / 2) seen[place] = tx;
-                if (tx !== frame[place] && wrong < 0) wrong = cycle;
+                if (tx !== frame[place] && wrong < 0) begin
+                    wrong = cycle;
+                    wrong_level = tx;
+                end
                 if (busy !== 1 && busy_wrong < 0) busy_wrong = cycle;
                 send = asks && busy_wrong < 0;
                 #(10 * to_next(cycle % DIVIDER));
@@ -119,9 +128,10 @@ module transmitter_tests #(parameter DIVIDER = 8) (
                     explain(byte_out);
                 end else
                     $display("  %h: %0d cycles after the start bit began, tx is %b, not %b: %0s",
-                        byte_out, wrong, ~frame[wrong / DIVIDER], frame[wrong / DIVIDER],
-                        wrong % DIVIDER < DIVIDER / 2 ? "a bit lasts too long"
-                        : "a bit is too short");
+                        byte_out, wrong, wrong_level, frame[wrong / DIVIDER],
+                        wrong_level === 1'bx ? "x is neither 0 nor 1"
+                        : wrong % DIVIDER < DIVIDER / 2 ? "does the bit before last too long?"
+                        : "does this bit end too early?");
                 finish;
             end
             if (busy_wrong >= 0) begin
@@ -136,7 +146,7 @@ module transmitter_tests #(parameter DIVIDER = 8) (
                 begin_fault("busy after a byte");
                 $display("  expected low after the stop bit, %0d cycles after the start bit %0s",
                     10 * DIVIDER, "began (2 more pass); it is still high:");
-                $display("  do you send a second stop bit, or was `send` taken while busy?");
+                $display("  do you send more than ten bits, or was `send` taken while busy?");
                 finish;
             end
         end

@@ -32,6 +32,8 @@ class Program:
     words: list = dataclasses.field(default_factory=list)
     #: The number and the text of each word's first line.
     lines: list = dataclasses.field(default_factory=list)
+    #: The orders of each word.
+    orders: list = dataclasses.field(default_factory=list)
     labels: dict = dataclasses.field(default_factory=dict)
 
     def shown(self, address):
@@ -131,6 +133,7 @@ class Assembler:
                     "goto, one find, one disable and one <- in a word at most",
                 )
         self.program.words.append(bits)
+        self.program.orders.append([each for part in told.values() for each in part])
         self.program.lines.append((number, line))
 
     def order(self, number, address, order):
@@ -199,7 +202,11 @@ class Assembler:
 
 def read(path):
     """The program of a file; raises what is wrong with it."""
-    return Assembler(pathlib.Path(path).read_text()).finish()
+    path = pathlib.Path(path)
+    if not path.is_file():
+        raise BadProgram(f"there is no file {path}")
+    # Comments may be written in any code.
+    return Assembler(path.read_text("utf-8-sig", errors="replace")).finish()
 
 
 if __name__ == "__main__":

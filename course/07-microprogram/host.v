@@ -22,16 +22,16 @@ module host;
     endtask
 
     // What the machine holds as a word begins: its address, the registers `to` and `from`, whether
-    // the last find found none, and the sum of the slots, one of which counts.
+    // the last find found none, the squares that are disabled, the accumulator and the slots.
     integer slot;
-    reg [15:0] slots;
     task say_word;
         if (board.machine.phase == 0) begin
-            slots = 0;
+            $write("word %0d %0d %0d %b %h %h", board.machine.address, board.machine.to,
+                board.machine.from, board.machine.none, board.machine.disable_word,
+                board.machine.acc);
             for (slot = 0; slot < 8; slot = slot + 1)
-                slots = slots + board.machine.slots_memory[slot];
-            $display("word %0d %0d %0d %b %0d", board.machine.address, board.machine.to,
-                board.machine.from, board.machine.none, slots);
+                $write(" %h", board.machine.slots_memory[{board.machine.ply, slot[2:0]}]);
+            $display;
         end
     endtask
 
@@ -75,8 +75,8 @@ module host;
                 say_word;  // with what the last word ended
                 number = 5;  // the accumulator
                 #1;
-                if (halted !== 1) $display("no halt after %0d cycles", LIMIT);
-                else $display("%0d moves, %0d cycles", out, cycles);
+                if (halted !== 1) $display("running %0d", LIMIT);
+                else $display("halted %0d %0d", out, cycles);
                 order = "";
                 if (halted !== 1 || out !== value[15:0]) $finish;
             end

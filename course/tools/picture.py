@@ -16,16 +16,17 @@ MAP = {
     "MICROENGINE": (140, 30, 130, 40),
     "VALUE BUS": (290, 30, 110, 40),
     "MEMORY": (420, 30, 110, 40),
-    "BOARD BUS": (10, 95, 110, 135),
+    "BOARD BUS": (10, 95, 110, 185),
     "SQUARE": (160, 125, 75, 35),
     "XMIT": (250, 125, 75, 35),
     "RAY MUX": (340, 125, 75, 35),
     "RECV": (340, 180, 75, 35),
     "PRIORITY": (160, 180, 75, 35),
-    "EVALUATOR": (440, 95, 90, 135),
+    "DISABLE MEMORY": (250, 230, 165, 35),
+    "EVALUATOR": (440, 95, 90, 185),
 }
 #: Boxes that stand around others.
-FRAME = ("MOVE GENERATOR", (140, 95, 285, 135))
+FRAME = ("MOVE GENERATOR", (140, 95, 285, 185))
 #: Lines between boxes.
 WIRES = [
     ((120, 50), (140, 50)),
@@ -38,6 +39,7 @@ WIRES = [
     ((325, 142), (340, 142)),
     ((377, 160), (377, 180)),
     ((340, 197), (235, 197)),
+    ((377, 230), (377, 215)),
     ((485, 95), (485, 82)),
     ((345, 82), (485, 82)),
     ((345, 82), (345, 70)),
@@ -120,7 +122,7 @@ LABS = {
         [("count_moves", ["the board", "white to move"], ["accumulator", "halted"])],
     ),
     "08-break-a-gate": (
-        ["SQUARE", "XMIT", "RAY MUX", "RECV", "PRIORITY"],
+        ["MICROENGINE", "DISABLE MEMORY"],
         [
             ("castling", ["board, wtm", "four rights"], ["king_side", "queen_side"]),
             ("special", ["moved 3", "to 6", "ep 6"], ["promotion", "takes"]),
@@ -223,8 +225,8 @@ def symbol(module, top):
 def picture(lab):
     built, modules = LABS[lab]
     parts = machine(built)
-    top = 270
-    parts.append(text(10, 258, "The circuits of this lab, with their wires", "title"))
+    top = 320
+    parts.append(text(10, 308, "The circuits of this lab, with their wires", "title"))
     for module in modules:
         drawn, top = symbol(module, top)
         parts += drawn

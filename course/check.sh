@@ -40,6 +40,9 @@ expect() {
 expect pictures pass python3 tools/picture.py --check
 expect "tries and what they are told" pass python3 tools/tries.py
 expect "what students get" pass make -s hand-out TO="$given/course"
+# A copy of this folder alone, whose name has a space.
+cp -r . "$given/a copy"
+expect "what students get of a copy" pass make -s -C "$given/a copy" hand-out TO="$given/of copy"
 for lab in [01][0-9]-*; do
     # As students get it: nothing but their folder is there.
     expect "$lab, stub" fail make -s -C "$given/course/$lab" check

@@ -25,7 +25,7 @@ ARRAY = str(HERE.parent / "array/move_generator.v")
 def position():
     """The position of position.txt, in FEN."""
     try:
-        fen = (HERE / "position.txt").read_text()
+        fen = (HERE / "position.txt").read_text("utf-8-sig", errors="replace")
         orders.check(fen)
     except (OSError, orders.BadPosition) as fault:
         sys.exit(f"FAIL waves: position.txt: {fault}")
@@ -47,6 +47,7 @@ def check_parts(files):
 
 
 def simulate(labs, arguments):
+    labs = pathlib.Path(labs).expanduser()
     files = [
         "02-square/square.v",
         "03-ray/ray.v",
@@ -54,8 +55,13 @@ def simulate(labs, arguments):
         "04-xmit-recv/recv.v",
         "05-priority/priority.v",
     ]
-    cells = [str(pathlib.Path(labs) / file) for file in files]
-    if pathlib.Path(labs).name not in GIVEN:
+    cells = [str(labs / file) for file in files]
+    for cell in cells:
+        try:
+            netlist.there(cell)
+        except netlist.Fault as fault:
+            sys.exit(f"FAIL waves: {fault}")
+    if labs.name not in GIVEN:
         check_parts([ARRAY, *cells])
     (HERE / "build").mkdir(exist_ok=True)
     fen = position()
@@ -89,7 +95,12 @@ def run_finds(model, cells, arguments):
             *cells,
         ]
         built = subprocess.run(
-            compiled, cwd=HERE, capture_output=True, text=True, check=False
+            compiled,
+            cwd=HERE,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
         )
         if built.returncode != 0:
             sys.exit(f"FAIL waves: iverilog cannot read the circuit:\n{built.stderr}")
@@ -98,6 +109,7 @@ def run_finds(model, cells, arguments):
             cwd=HERE,
             capture_output=True,
             text=True,
+            errors="replace",
             check=False,
         ).stdout
     except FileNotFoundError:
@@ -111,18 +123,21 @@ def answers(path):
     given, wrong = {}, []
     if not path.is_file():
         sys.exit(f"FAIL waves: there is no file {path}")
-    for at, line in enumerate(path.read_text().splitlines(), 1):
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    for at, line in enumerate(text.splitlines(), 1):
         number, sign, answer = line.partition("=")
         number = number.strip()
-        if line.startswith("#") or not line.strip():
+        if line.lstrip().startswith("#") or not line.strip():
             continue
-        if not sign or not number.isdigit():
+        if not sign or not re.fullmatch("[0-9]{1,9}", number):
             wrong.append(
                 f"line {at}: '{line}' is no answer; expected one such as 1 = e4"
             )
-        elif number in given:
+            continue
+        number = int(number)
+        if number in given:
             wrong.append(f"line {at} answers question {number} a second time")
-        elif int(number) not in QUESTIONS:
+        elif number not in QUESTIONS:
             wrong.append(f"line {at}: there is no question {number}")
         else:
             given[number] = answer.strip().lower()
@@ -179,13 +194,11 @@ def number_hint(number, answer, held):
     if number != 2:
         signal = QUESTIONS[number].partition(" ")[0]
         return f"`make show SIGNALS={signal}` draws the wires: count the ones"
-    if not answer.isdigit():
-        return ""
     if int(answer) == held - 1:
         return "does your count begin with 0? The wire on the right is line 1"
     if int(answer) == 7 - held:
         return "is it counted from the left? The wire on the right is line 1"
-    if answer.lstrip("0") in (str(1 << held - 1), f"{1 << held - 1:b}"):
+    if answer in (str(1 << held - 1), f"{1 << held - 1:b}"):
         return "that is the bus as a number; which of its wires is high?"
     return ""
 
@@ -213,10 +226,12 @@ def told(number, answer, kind, held, others):
         return f"no answer yet: look at {wires}"
     hint = ""
     if number in (2, 3, 4):
-        if not answer.isdigit() and answer != "none":
-            return f"'{answer}' is no number; expected one such as 7"
+        if not re.fullmatch("[0-9]{1,9}|none", answer):
+            return f"'{answer}' is no number in digits; expected one such as 7"
+        if answer != "none":
+            answer = str(int(answer))
         right = answer == ("none" if kind == "none" else str(held))
-        if not right and kind != "none":
+        if not right and "none" not in (kind, answer):
             hint = number_hint(number, answer, held)
     else:
         if not is_square and answer != "none":
@@ -243,7 +258,7 @@ def main(what, labs, folder):
         return 0
     if what == "show":
         return 0
-    given, wrong = answers(pathlib.Path(folder) / "answers.txt")
+    given, wrong = answers(pathlib.Path(folder).expanduser() / "answers.txt")
     held = {}
     for line in said.splitlines():
         if not line.startswith("VCD"):
@@ -255,7 +270,7 @@ def main(what, labs, folder):
         if kind == "square" and number in OF_SQ
     }
     for number, (kind, level) in held.items():
-        fault = told(number, given.get(str(number), ""), kind, level, others)
+        fault = told(number, given.get(number, ""), kind, level, others)
         if fault:
             wrong.append(f"FAIL question {number}: {fault}")
     for fault in wrong:

@@ -69,7 +69,7 @@ def boards(named):
 
 
 def main(time, signals):
-    if not time.isdigit():
+    if not re.fullmatch("[0-9]{1,9}", time):
         sys.exit(f"the time '{time}' is no number; expected one, as in TIME=720")
     held = levels_at("build/find.vcd", int(time))
     wanted = []

@@ -3,7 +3,8 @@
 hand_out.py FOLDER
 
 A paragraph or a bullet that links to a page that students do not get is left out, and so is a
-section that is empty then. The facts on record that the pages name come along as facts.md.
+section that is empty then. The facts on record that the pages name come along as facts.md, if their
+list, docs/sources.md of Belle's repository, stands beside the course.
 """
 
 import pathlib
@@ -53,7 +54,10 @@ def leads_out(block, page, root):
 def rewritten(text, page, root):
     """The page without what leads out of the folder."""
     to_facts = "facts.md" if page.parent == root else "../facts.md"
-    text = re.sub(r"\((?:\.\./)+docs/sources\.md\)", f"({to_facts})", text)
+    facts_or_words = rf"[\1]({to_facts})"
+    if not (root / "facts.md").exists():
+        facts_or_words = r"\1, docs/sources.md of Belle's repository"
+    text = re.sub(r"\[([^]]*)\]\((?:\.\./)+docs/sources\.md\)", facts_or_words, text)
     kept = [block for block in blocks(text) if not leads_out(block, page, root)]
     # A heading behind which nothing is left.
     result = []
@@ -91,7 +95,10 @@ def main(folder):
     root.mkdir(parents=True)
     copy(root)
     pages = sorted(root.rglob("*.md"))
-    (root / "facts.md").write_text(facts([page.read_text() for page in pages]))
+    if SOURCES.exists():
+        (root / "facts.md").write_text(facts([page.read_text() for page in pages]))
+    else:
+        print("facts.md is left out: docs/sources.md does not stand beside this folder")
     for page in pages:
         page.write_text(rewritten(page.read_text(), page, root))
 

@@ -8,6 +8,7 @@ orders themselves are chosen by hand.
 """
 
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,9 @@ def written_by(belle):
     """The machine's files, each with its text."""
     with tempfile.TemporaryDirectory() as folder:
         command = [belle, "verilog", "--block", "machine", "-o", folder, "--force"]
-        subprocess.run(command, check=True, capture_output=True)
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"FAIL lab 7: belle does not write the machine:\n{done.stderr}")
         return {
             path.name: path.read_text()
             for path in pathlib.Path(folder).iterdir()
@@ -84,6 +87,10 @@ def differences(belle):
 
 
 def main(what, belle):
+    if not shutil.which(belle):
+        sys.exit(
+            f"FAIL lab 7: there is no program {belle}; BELLE=path/to/belle names it"
+        )
     if what == "renew":
         for path in MACHINE.iterdir():
             path.unlink()

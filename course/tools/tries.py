@@ -6,17 +6,24 @@ Needs the solutions, which the wrong circuits are made of.
 """
 
 import concurrent.futures
+import contextlib
+import functools
+import io
+import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
+import check
 import netlist
 import orders
 
 COURSE = pathlib.Path(__file__).resolve().parent.parent
+VALUE_BUS = "01-value-bus/value_bus.v"
 SQUARE = "02-square/square.v"
 RAY = "03-ray/ray.v"
 XMIT = "04-xmit-recv/xmit.v"
@@ -504,6 +511,76 @@ def wrong_tries():
             ["line1 = e8\n", "re:line2 = (?!e8)[a-h][1-8]\n"],
         ),
         (
+            "the highest wire for the lowest",
+            PRIORITY,
+            changed(PRIORITY, ("~|wires[k - 1:0]", "~|(wires >> k + 1)")),
+            # Its highest wire is needed by nothing, and yet it is shown.
+            ["first = 3 (00000011 binary)"],
+        ),
+        (
+            "own pawns behind",
+            PAWN,
+            changed(PAWN, ("own & own_ahead_in;", "own & own_behind_in;")),
+            ["own_behind = b2 b3 b4 b5 b6 b7 b8\n"],
+        ),
+        (
+            "inverted rays",
+            RAY,
+            changed(RAY, ("{out[6:0],", "{~out[6:0],")),
+            ["line  13  out      0 0 0 0 0 0 0 0 (wire 0 on the left)"],
+        ),
+        (
+            "an inner bus of which nothing drives some wires",
+            RAY,
+            changed(
+                RAY,
+                (
+                    "    assign arrives = {out[6:0],",
+                    (
+                        "    wire [7:0] half; assign half[3:0] = ~out[3:0];\n"
+                        "    assign arrives = {out[6:1], half[0],"
+                    ),
+                ),
+            ),
+            ["line  14  half = xxxx1111 binary"],
+        ),
+        (
+            "numbers with their lowest bit on the left",
+            VALUE_BUS,
+            changed(
+                VALUE_BUS,
+                (
+                    "    assign less =",
+                    (
+                        "    wire [15:0] d = accumulator - operand;\n"
+                        "    wire [0:15] back = d; wire [16:1] up = d;\n"
+                        "    assign less = d[15] & back[0] & up[16]; wire unused ="
+                    ),
+                ),
+            ),
+            [
+                "operand = 4000 hexadecimal",
+                "back = 4000 hexadecimal",
+                "up = 4000 hexadecimal",
+            ],
+        ),
+        (
+            "a bus declared from its lowest wire on",
+            RECV,
+            changed(RECV, ("wire [5:0] line", "wire [0:5] line")),
+            [
+                "PASS xmit: ",
+                "the bus line of module recv is declared [0:5]; expected [5:0]",
+            ],
+        ),
+        (
+            "buses declared from their lowest wires on",
+            RAY,
+            solution(RAY).replace("[7:0]", "[0:7]"),
+            ["the bus arrives of module ray is declared [0:7]; expected [7:0]"],
+            ["loop"],
+        ),
+        (
             "isolated without own",
             PAWN,
             changed(PAWN, ("isolated = own & ~", "isolated = ~")),
@@ -548,12 +625,77 @@ def program_tries():
         (
             "a test the other way round",
             [("if none goto close", "unless none goto close")],
-            ["not counted: h1g1 h1g2 h1h2", "never reached: the word of line 7: "],
+            [
+                "not counted: h1g1 h1g2 h1h2",
+                "never reached in this position: the word of line 7: ",
+            ],
         ),
         (
             "a count that the accumulator does not take",
             [("acc <- frame.count, ", "")],
-            ["a slot counted each move once: 3; does the accumulator take it?"],
+            ["`frame.count` holds 3 at the end; does the accumulator take it?"],
+        ),
+        (
+            "a slot that is not cleared",
+            [("frame.count <- zero, ", "")],
+            [
+                "expected 4 moves; your program: 7 moves",
+                "3 of them are from `frame.count`, which held 3 as the program began",
+            ],
+            ["accumulator take it"],
+        ),
+        (
+            "a count that begins with 1",
+            [("<- zero,", "<- zero + 1,")],
+            ["line 4: ", "    counts once before anything is found"],
+            ["no moves"],
+        ),
+        (
+            "a slot that is cleared with each victim",
+            [("disable close, find", "frame.count <- zero, disable close, find")],
+            [
+                "the word of line 9: frame.count <- zero, ",
+                "writes over `frame.count` while it holds a count, 3 times: 1 at first",
+            ],
+            ["not counted", "accumulator take it"],
+        ),
+        (
+            "one aggressor a victim, counted in the accumulator",
+            [
+                (f", {counts}, goto who", ", acc <- acc + 1"),
+                ("frame.count <- zero", "acc <- zero"),
+                ("acc <- frame.count, ", ""),
+            ],
+            ["not counted: b1a3 b1c3 g1f3 g1h3 (from"],
+        ),
+        (
+            "a disable memory that is not cleared",
+            [("disable clear, ", "")],
+            ["`find victim` never found b1: b1 was disabled already when the program"],
+        ),
+        (
+            "back to the beginning with each victim",
+            [
+                (
+                    "disable close, find victim, unless none goto who",
+                    "disable close, goto count_moves",
+                )
+            ],
+            [
+                "`find victim` finds g1 each time.",
+                "It is disabled, but enabled again by the word of line 4: flag clear, ",
+            ],
+            ["which order closes"],
+        ),
+        (
+            "aggressors found and not counted",
+            [
+                (
+                    "    disable from",
+                    "    disable from, find aggressor, if none goto close\n    disable from",
+                )
+            ],
+            ["`find aggressor` found h1 for g1, but no word counted that"],
         ),
         (
             "a comma too many",
@@ -594,8 +736,8 @@ def program_tries():
         ),
     ]
     return [
-        (name, COUNT, changed(COUNT, *changes), ["FAIL count: ", *wanted])
-        for name, changes, wanted in programs
+        (name, COUNT, changed(COUNT, *changes), ["FAIL count: ", *wanted], *unwanted)
+        for name, changes, wanted, *unwanted in programs
     ]
 
 
@@ -637,7 +779,11 @@ def clocked_tries():
         (
             "looks at the fourth part of each bit",
             [("DIVIDER / 2 - 1", "(DIVIDER > 8 ? DIVIDER / 4 : 3)")],
-            ["a terminal 4 % too slow, at 217 cycles a bit"],
+            [
+                "a bit lasts 15: that is right",
+                "the first one is 3 cycles too early for the middle of its bit",
+            ],
+            ["does each counter reach"],
         ),
         (
             "a cycle too many in each bit",
@@ -669,13 +815,13 @@ def clocked_tries():
             [("if (reset)", "if (1'b0)")],
             [
                 "data (xxxxxxxx) never changed",
-                "does each register get a level in a reset?",
+                "A register that never gets a level may hinder it.",
             ],
         ),
         (
             "a counter of 12 bits",
             [("reg [15:0] wait_cycles", "reg [11:0] wait_cycles")],
-            ["at 65535 cycles a bit", "is a counter too narrow for 65535"],
+            ["at 65535 cycles a bit", "does each counter reach 65535"],
         ),
         (
             "a receiver at the falling clock",
@@ -736,7 +882,41 @@ def clocked_tries():
         (
             "8 in the place of DIVIDER",
             [("DIVIDER - 1", "7"), ("DIVIDER / 2 - 1", "3")],
-            ["at 217 cycles a bit", "is a number written where `DIVIDER` belongs"],
+            ["at 9 cycles a bit", "and each time follow from `DIVIDER`?"],
+        ),
+        (
+            "nine bits of data",
+            [("place == 4'd10)", "place == 4'd11)")],
+            ["got byte 86", "bit 0 was taken, too, and shifted out by a ninth one"],
+            ["a bit late"],
+        ),
+        (
+            "a shift over one bit too few",
+            [("{line[1], data[7:1]}", "{line[1], data[6:0]}")],
+            ["got byte 0xxxxxxx in binary", "is each bit shifted on, up to data[0]?"],
+        ),
+        (
+            "a parameter of another name",
+            [
+                ("parameter DIVIDER", "parameter D"),
+                ("DIVIDER / 2", "D / 2"),
+                ("DIVIDER - 1", "D - 1"),
+            ],
+            ["uart_rx has no parameter DIVIDER, ", "; it has D"],
+        ),
+        (
+            "a memory with another clock",
+            [
+                (
+                    place,
+                    (
+                        "    reg [1:0] kept [0:1];\n"
+                        f"    always @(posedge rx) kept[line[0]] <= kept[0] + 2'd1;\n{place}"
+                    ),
+                ),
+                ("ready <= line[1];", "ready <= line[1] ^ kept[1][0];"),
+            ],
+            ["kept is clocked by rx"],
         ),
         (
             "the line itself used",
@@ -762,7 +942,63 @@ def clocked_tries():
             ["ready is a wire, but an `always` block assigns it at line 13"],
         ),
     ]
+    left = "    reg [3:0] left;"
     transmitters = [
+        (
+            "a register that `send` sets at once",
+            [
+                (
+                    left,
+                    (
+                        "    reg start;\n    always @(posedge clock or posedge send)\n"
+                        f"        if (send) start <= 1'b1; else start <= 1'b0;\n{left}"
+                    ),
+                ),
+                ("if (send) begin", "if (start & send) begin"),
+            ],
+            ["start (line 10) takes a level as soon as send changes; expected"],
+        ),
+        (
+            "a register that takes data at once",
+            [
+                (
+                    left,
+                    (
+                        "    reg [7:0] kept;\n    always @(posedge clock or negedge send)\n"
+                        f"        if (!send) kept <= data; else kept <= kept;\n{left}"
+                    ),
+                ),
+                ("{1'b1, data", "{1'b1, kept"),
+            ],
+            ["kept (line 10) takes a level as soon as send changes"],
+        ),
+        (
+            "a latch of gates",
+            [
+                (
+                    left,
+                    (
+                        "    wire set, unset;\n    assign set = ~(reset | unset);\n"
+                        f"    assign unset = ~(send | set);\n{left}"
+                    ),
+                ),
+                ("if (send) begin", "if (send & set) begin"),
+            ],
+            ["gates go round in a loop: set, unset; expected flip-flops"],
+        ),
+        (
+            "send taken when it rises",
+            [
+                (left, f"    reg was; always @(posedge clock) was <= send;\n{left}"),
+                ("if (send) begin", "if (send & ~was) begin"),
+            ],
+            ["`send` was high before, too: its level counts"],
+        ),
+        (
+            "a byte with a wire that is x",
+            [("{1'b1, data, 1'b0}", "{1'b1, data[7:1], 1'bx, 1'b0}")],
+            ["got       0  x0110000  1"],
+        ),
         (
             "not busy in the stop bit",
             [("left <= 4'd10", "left <= 4'd9")],
@@ -789,7 +1025,7 @@ def clocked_tries():
         (
             "two stop bits",
             [("left <= 4'd10", "left <= 4'd11")],
-            ["busy after a byte", "do you send a second stop bit"],
+            ["busy after a byte", "do you send more than ten bits"],
         ),
         (
             "send taken while busy",
@@ -823,7 +1059,7 @@ def clocked_tries():
         (
             "a counter too narrow to send",
             [counter],
-            ["at 65535 cycles a bit", "is a counter too narrow for 65535"],
+            ["at 65535 cycles a bit", "does each counter reach 65535"],
         ),
         (
             "a reset that waits for the end of the byte",
@@ -831,20 +1067,63 @@ def clocked_tries():
             ["at rest after a reset amid a byte"],
         ),
     ]
+    oversampling = (
+        "eight looks a bit, in whole cycles",
+        UART_RX,
+        OVERSAMPLING,
+        [
+            "FAIL uart_rx: a byte alone, at 9 cycles a bit",
+            "The changes are 8 cycles apart or more, and a bit lasts 9.",
+        ],
+    )
     return [
-        (name, UART_RX, changed(UART_RX, *changes), ["FAIL uart_rx: ", *wanted])
-        for name, changes, wanted in receivers
-    ] + [
-        (
-            name,
-            UART_TX,
-            changed(UART_TX, *changes),
-            ["FAIL uart_tx: ", *wanted],
-        )
-        for name, changes, wanted in transmitters
+        oversampling,
+        *(
+            (
+                name,
+                file,
+                changed(file, *changes),
+                [f"FAIL {module}: ", *wanted],
+                *unwanted,
+            )
+            for file, module, circuits in (
+                (UART_RX, "uart_rx", receivers),
+                (UART_TX, "uart_tx", transmitters),
+            )
+            for name, changes, wanted, *unwanted in circuits
+        ),
     ]
 
 
+#: A receiver that divides a bit by eight, and is wrong where eight does not divide it.
+OVERSAMPLING = """module uart_rx #(parameter DIVIDER = 217) (
+    input wire clock, reset, rx,
+    output reg [7:0] data,
+    output reg ready
+);
+    reg [15:0] before;
+    reg [2:0] part;
+    reg [3:0] bits;
+    reg a, b, c, run;
+    wire tick = before == DIVIDER / 8 - 1;
+    always @(posedge clock) begin
+        {a, b, c, ready} <= {rx, a, b, 1'b0};
+        before <= tick ? 16'd0 : before + 16'd1;
+        if (reset) {a, b, c, run, before, bits, part} <= {4'b1110, 23'd0};
+        else if (!run) begin
+            if (c && !b) {run, before, part, bits} <= {17'h10000, 3'd4, 4'd0};
+        end else if (tick) begin
+            part <= part + 3'd1;
+            if (part == 3'd7) begin
+                bits <= bits + 4'd1;
+                if (bits == 4'd0) run <= !b;
+                else if (bits == 4'd9) {run, ready} <= {1'b0, b};
+                else data <= {b, data[7:1]};
+            end
+        end
+    end
+endmodule
+"""
 #: A receiver of the kind that the machine's boards have: half a bit and a whole one to the first
 #: bit of data would not look at the start bit, so that it looks there, too.
 BOARDS_RECEIVER = """module uart_rx #(parameter [15:0] DIVIDER = 16'd25) (
@@ -925,6 +1204,26 @@ def right_tries():
         ("blocks and loops", PRIORITY, "".join(each.read_text() for each in modules)),
         ("a receiver as the machine's boards have it", UART_RX, BOARDS_RECEIVER),
         (
+            "answers with zeros in front and big letters",
+            "06-waves/answers.txt",
+            OTHER_ANSWERS,
+        ),
+        (
+            "a line that seems low after a reset",
+            UART_RX,
+            changed(UART_RX, ("line <= 3'b111", "line <= 3'b000")),
+        ),
+        (
+            "a reset that is low while it acts",
+            UART_TX,
+            changed(
+                UART_TX,
+                ("    reg [3:0] left;", "    wire run = ~reset;\n    reg [3:0] left;"),
+                ("posedge clock", "posedge clock or negedge run"),
+                ("if (reset)", "if (!run)"),
+            ),
+        ),
+        (
             "looks a cycle later",
             UART_RX,
             changed(UART_RX, ("DIVIDER / 2 - 1", "DIVIDER / 2")),
@@ -1004,11 +1303,40 @@ def page_faults():
                 if re.search(r"\w\s*<?=(?!=)", each):
                     wrong.append(f"{folder.name}/{name}: the hint `{each}` is no block")
             if name == "README.md":
+                lacking = missing_parts(folder, text)
+                wrong += [f"{folder.name}/{name}: lacks {part}" for part in lacking]
                 wrong += [
                     f"{folder.name}/{name}: gives the solution away: {each}"
                     for each in given_away(folder.name, prose + code)
                 ]
     return wrong
+
+
+def missing_parts(folder, text):
+    """What a lab's page is to have and has not; a table has every wire of the lab's stubs."""
+    headings = [
+        "## What we ",
+        "## The idea",
+        "## Interface",
+        "## Hints",
+        "## Questions",
+    ]
+    parts = ["](picture.svg)", *headings, "## Afterwards"]
+    lacking = [part for part in parts if part not in text]
+    interface = text.partition("## Interface\n")[2].partition("\n## ")[0]
+    if "|---|" not in interface:
+        lacking.append("a table of its interface")
+    for stub in sorted((COURSE / "solutions" / folder.name).glob("*.v")):
+        ports = re.findall(
+            r"^\s*(?:input|output)\s+(?:wire|reg)\s*(?:\[.*?\])?\s*([\w ,]+)",
+            (folder / stub.name).read_text(),
+            re.MULTILINE,
+        )
+        for port in re.findall(r"\w+", " ".join(ports)):
+            # Of several with numbers the first and the last are named.
+            if not re.search(rf"`{port}`|`{port.rstrip('0123456789')}\d`", interface):
+                lacking.append(f"the wire {port} in its interface")
+    return lacking
 
 
 def verilog_page_fault():
@@ -1048,8 +1376,19 @@ ANSWERS = """# of lab 6
 6 = Ng5
 7 = c6
 10 = g5
-7 = f7
+007 = f7
 9 = g5
+"""
+#: The right answers with zeros in front and big letters.
+OTHER_ANSWERS = """01 = C6
+2 = 04
+3 = 002
+4 =22
+5 = D5
+6 = d5
+7 = f7
+8 = g5
+9 = None
 """
 
 
@@ -1136,6 +1475,62 @@ def commands():
             ],
         ),
         (
+            "a circuit that is not there",
+            [*broken[:2], "castlin", *broken[3:], "--known", "castling special"],
+            ["FAIL: there is no circuit 'castlin'; did you mean castling?"],
+        ),
+        (
+            "a specification that is not there",
+            [*broken[:-1], "{labs}/castling.v"],
+            ["FAIL castling: there is no file "],
+        ),
+        (
+            "two modules for one",
+            [*make, str(COURSE / "10-serial-port"), "check", "ONLY=uart_rx uart_tx"],
+            ["there is no module 'uart_rx uart_tx'; expected uart_rx or uart_tx"],
+        ),
+        (
+            "a circuit of the proofs that is not there",
+            [*make, str(COURSE / "proofs"), "break", "CIRCUIT=castlin"]
+            + ["RTL={labs}/rtl", "FAST={labs}/rtl"],
+            ["FAIL: there is no circuit 'castlin'; did you mean castling?"],
+        ),
+        (
+            "a folder of labs that is not there",
+            [*make, str(COURSE / "array"), "LABS={labs}/nothing"],
+            ["FAIL move_generator: there is no file ", "nothing/02-square/square.v"],
+        ),
+        (
+            "waves of a folder that is not there",
+            [*make, str(COURSE / "06-waves"), "waves", "LABS={labs}/nothing"],
+            ["FAIL waves: there is no file ", "nothing/02-square/square.v"],
+        ),
+        (
+            "a time that is no number",
+            [*make, str(COURSE / "06-waves"), "show", "TIME=\u00b2"],
+            ["the time '\u00b2' is no number"],
+        ),
+        (
+            "a folder of Verilog that is not there",
+            [*make, str(COURSE / "proofs"), "prove-castling", "RTL={labs}/nothing"],
+            ["there is no Verilog in "],
+        ),
+        (
+            "a program that is not there",
+            [*make, str(COURSE), "machine", "BELLE={labs}/belle"],
+            ["FAIL lab 7: there is no program "],
+        ),
+        (
+            "a folder that is there for the hand-out",
+            [*make, str(COURSE), "hand-out", "TO={labs}"],
+            ["where to?"],
+        ),
+        (
+            "a program that cannot be read",
+            [*make, str(COURSE / "07-microprogram"), "check", "DIR={labs}/answers"],
+            ["FAIL count: count.mc: line 1: there is no order"],
+        ),
+        (
             "a folder without answers",
             [*make, str(COURSE / "06-waves"), "check", "DIR={labs}"],
             ["there is no file "],
@@ -1167,6 +1562,11 @@ def command_fault(name, arguments, wanted):
         (labs / UART_TX).write_text(changed(UART_TX, ("left != 4'd0", "not left")))
         (labs / "answers").mkdir()
         (labs / "answers/answers.txt").write_text(ANSWERS)
+        # In another code than ours.
+        (labs / "answers/count.mc").write_bytes(b"z\xe4hle\n")
+        (labs / "rtl").mkdir()
+        for module in ("move_generator", "window_slots"):
+            (labs / f"rtl/{module}.v").touch()
         run = subprocess.run(
             [each.format(labs=labs) for each in arguments],
             capture_output=True,
@@ -1193,33 +1593,61 @@ def judged(name, file, text, wanted=(), unwanted=()):
         for each in (COURSE / "solutions" / lab).iterdir():
             shutil.copy(each, folder)
         (pathlib.Path(folder) / own).write_text(text)
-        run = subprocess.run(
-            [
-                "make",
-                "-s",
-                "-C",
-                str(COURSE / lab),
-                "check",
-                f"DIR={folder}",
-                f"ONLY={only}",
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            check=False,
-        )
-    said = run.stdout
+        status, said = checked(lab, folder, only)
     missing = [part for part in wanted if not says(said, part)]
     # yosys' own words for what it reads.
     jargon = [
         part for part in ("TOK_", "OP_", "Traceback", *unwanted) if says(said, part)
     ]
-    failed = run.returncode != 0
-    if failed == bool(wanted) and not missing and not jargon:
+    if (status != 0) == bool(wanted) and not missing and not jargon:
         return None
     lacks = "".join(f"\n  expected: {part}" for part in missing)
     lacks += "".join(f"\n  not expected: {part}" for part in jargon)
-    return f"FAIL try, {name}: status {run.returncode}{lacks}\n{said}"
+    return f"FAIL try, {name}: status {status}{lacks}\n{said}"
+
+
+def checked(lab, folder, only):
+    """The status of `make check` for a folder, and what it says.
+
+    Where it is tools/check.py that make calls, it is called here: each process then reads the
+    specifications once.
+    """
+    make = ["make", "-C", str(COURSE / lab), "check", f"DIR={folder}", f"ONLY={only}"]
+    order = called_by_make(lab)
+    if not order:
+        run = subprocess.run(
+            [*make, "-s"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
+        return run.returncode, run.stdout
+    os.chdir(COURSE / lab)
+    sys.argv = [each.replace(FOLDER, folder) for each in order]
+    said = io.TextIOWrapper(io.BytesIO())
+    with contextlib.redirect_stdout(said):
+        status = check.main()
+    said.flush()
+    return status, said.buffer.getvalue().decode()
+
+
+#: What stands for a folder in the command that make calls.
+FOLDER = "@folder@"
+
+
+@functools.cache
+def called_by_make(lab):
+    """The words of the command by which a lab's check calls tools/check.py, or None."""
+    run = subprocess.run(
+        ["make", "-s", "-n", "-C", str(COURSE / lab), "check", f"DIR={FOLDER}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    words = shlex.split(run.stdout.replace("\\\n", " "), comments=True)
+    tool = "../tools/check.py"
+    return words[words.index(tool) :] if tool in words else None
 
 
 def says(said, part):
@@ -1232,9 +1660,10 @@ def main():
     wrong_ones = [*wrong_tries(), *program_tries(), *clocked_tries()]
     right_ones = [*right_tries(), *hints_pasted()]
     asked = [*wrong_ones, *right_ones]
-    with concurrent.futures.ThreadPoolExecutor() as pool:
-        said = [*pool.map(lambda each: judged(*each), asked)]
-        said += pool.map(lambda each: command_fault(*each), commands())
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        tried = [pool.submit(judged, *each) for each in asked]
+        tried += [pool.submit(command_fault, *each) for each in commands()]
+        said = [each.result() for each in tried]
     wrong = [fault for fault in [*said, verilog_page_fault()] if fault]
     wrong += position_faults()
     wrong += [f"FAIL page {fault}" for fault in page_faults()]

@@ -20,7 +20,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -236,8 +236,7 @@ impl Job {
     /// A job that cannot be continued, since its output goes to a stream. Its file has no name, so
     /// nothing is left of it.
     pub fn unnamed(header: Header) -> anyhow::Result<Job> {
-        let file = tempfile::tempfile().context("cannot write a temporary file")?;
-        let mut job = Job::begin(Path::new("temporary file"), file, header)?;
+        let mut job = Job::begin(Path::new(UNNAMED), unnamed_file()?, header)?;
         job.is_unnamed = true;
         Ok(job)
     }
@@ -396,32 +395,23 @@ impl Job {
     ) -> anyhow::Result<Job> {
         let mut new = NewFile::create(path)?;
         lock(new.file(), path)?;
-        let first = sealed(&serde_json::to_string(header)?);
-        new.write_all(first.as_bytes())?;
-        let mut length = first.len() as u64;
-        let mut places = BTreeMap::new();
-        for line in lines {
-            let (task, line) = line?;
-            new.write_all(&line)?;
-            places.insert(task, length..length + line.len() as u64);
-            length += line.len() as u64;
-        }
-        if let Some(end) = end {
-            let last = sealed(&serde_json::to_string(&EndLine { end })?);
-            new.write_all(last.as_bytes())?;
-        }
-        Ok(Job {
-            path: path.to_owned(),
-            file: new.finish()?,
-            header: header.clone(),
-            places,
-            is_sorted: true,
-            has_damage: false,
-            length,
-            end,
-            is_new: false,
-            is_unnamed: false,
-        })
+        let records = write_records(&mut new, header, lines, end)?;
+        Ok(records.of(path, new.finish()?, header, end))
+    }
+
+    /// Writes these records to a file without a name.
+    fn write_unnamed(
+        header: &Header,
+        lines: &mut dyn Iterator<Item = anyhow::Result<(usize, Vec<u8>)>>,
+        end: Option<InputEnd>,
+    ) -> anyhow::Result<Job> {
+        let file = unnamed_file()?;
+        let mut out = BufWriter::new(file);
+        let records = write_records(&mut out, header, lines, end)?;
+        let file = out.into_inner().context(UNNAMED)?;
+        let mut job = records.of(Path::new(UNNAMED), file, header, end);
+        job.is_unnamed = true;
+        Ok(job)
     }
 
     /// Finds the records of a file; `None` if it has no complete header. Damaged lines are left out
@@ -432,9 +422,7 @@ impl Job {
         let cannot_read = || format!("cannot read {shown}");
         let mut lines = BufReader::new(file);
         let mut line = Vec::new();
-        lines
-            .read_until(b'\n', &mut line)
-            .with_context(cannot_read)?;
+        read_line(&mut lines, &mut line).with_context(cannot_read)?;
         if !line.ends_with(b"\n") {
             let begin = BEGIN.as_bytes();
             let is_ours = begin.starts_with(&line) || line.starts_with(begin);
@@ -448,10 +436,7 @@ impl Job {
         let mut is_sorted = true;
         let mut end = None;
         for number in 2.. {
-            line.clear();
-            lines
-                .read_until(b'\n', &mut line)
-                .with_context(cannot_read)?;
+            read_line(&mut lines, &mut line).with_context(cannot_read)?;
             if !line.ends_with(b"\n") {
                 break;
             }
@@ -532,6 +517,60 @@ impl Job {
     }
 }
 
+/// Records that were written, in order.
+struct WrittenRecords {
+    places: BTreeMap<usize, Range<u64>>,
+    length: u64,
+}
+
+impl WrittenRecords {
+    /// The job whose records these are.
+    fn of(self, path: &Path, file: File, header: &Header, end: Option<InputEnd>) -> Job {
+        Job {
+            path: path.to_owned(),
+            file,
+            header: header.clone(),
+            places: self.places,
+            is_sorted: true,
+            has_damage: false,
+            length: self.length,
+            end,
+            is_new: false,
+            is_unnamed: false,
+        }
+    }
+}
+
+fn write_records(
+    out: &mut dyn Write,
+    header: &Header,
+    lines: &mut dyn Iterator<Item = anyhow::Result<(usize, Vec<u8>)>>,
+    end: Option<InputEnd>,
+) -> anyhow::Result<WrittenRecords> {
+    let first = sealed(&serde_json::to_string(header)?);
+    out.write_all(first.as_bytes())?;
+    let mut length = first.len() as u64;
+    let mut places = BTreeMap::new();
+    for line in lines {
+        let (task, line) = line?;
+        out.write_all(&line)?;
+        places.insert(task, length..length + line.len() as u64);
+        length += line.len() as u64;
+    }
+    if let Some(end) = end {
+        let last = sealed(&serde_json::to_string(&EndLine { end })?);
+        out.write_all(last.as_bytes())?;
+    }
+    Ok(WrittenRecords { places, length })
+}
+
+/// What messages call a file without a name.
+const UNNAMED: &str = "temporary file";
+
+fn unnamed_file() -> anyhow::Result<File> {
+    tempfile::tempfile().context("cannot write a temporary file")
+}
+
 impl Drop for Job {
     /// The file of a job that came to nothing would only be in the way of another attempt.
     fn drop(&mut self) {
@@ -539,6 +578,20 @@ impl Drop for Job {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// Most bytes of a line. The largest records are those of analyzed games, some hundred kilobytes.
+const MAX_LINE: u64 = 64 << 20;
+
+/// Reads a line with its end, which the last one may lack.
+fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    line.clear();
+    // A file that is no job may have no lines at all.
+    if lines.take(MAX_LINE).read_until(b'\n', line)? as u64 == MAX_LINE {
+        let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+    }
+    Ok(())
 }
 
 /// A line with a checksum at its end, of a JSON object.
@@ -606,9 +659,10 @@ fn open_and_lock(path: &Path) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// Joins the shards of a job beside its file to that file, with the records in order. Fails if the
-/// file exists, or a shard is missing, not finished, or not of the same job.
-pub fn merge(whole: &Path) -> anyhow::Result<Job> {
+/// Joins the shards of a job beside its file to that file, with the records in order; or to one
+/// without a name, if its results go to a stream. Fails if the file exists, or a shard is missing,
+/// not finished, or not of the same job.
+pub fn merge(whole: &Path, is_kept: bool) -> anyhow::Result<Job> {
     let mut jobs = Vec::new();
     let mut unfinished = Vec::new();
     for ShardFile { shard, path } in all_shards(whole)? {
@@ -655,7 +709,11 @@ pub fn merge(whole: &Path) -> anyhow::Result<Job> {
     let mut lines = order
         .into_iter()
         .map(|(task, (job, place))| Ok((task, job.line(place)?)));
-    Job::write(whole, &header, &mut lines, first.end)
+    if is_kept {
+        Job::write(whole, &header, &mut lines, first.end)
+    } else {
+        Job::write_unnamed(&header, &mut lines, first.end)
+    }
 }
 
 #[cfg(test)]
@@ -692,6 +750,17 @@ mod tests {
 
     fn message(result: anyhow::Result<Job>) -> String {
         format!("{:#}", result.unwrap_err())
+    }
+
+    #[test]
+    fn file_without_lines_is_refused_before_it_is_read_whole() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("sparse.job");
+        // It has no blocks on the disk.
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        let error = format!("{:#}", Job::read(&path).unwrap_err());
+        assert!(error.contains("a line has more than 64 MiB"), "{error}");
+        assert_eq!(fs::metadata(&path).unwrap().len(), 1 << 40);
     }
 
     #[test]
@@ -881,7 +950,7 @@ mod tests {
     #[test]
     fn merged_shards_equal_the_whole() {
         let (_folder, whole) = shards(["one", "one"], &[1, 0, 3, 2]);
-        let merged = merge(&whole).unwrap();
+        let merged = merge(&whole, true).unwrap();
         assert!(merged.is_complete());
         let (_other, path) = begun(&[0, 1, 2, 3]);
         let lines = |path: &Path| {
@@ -889,17 +958,17 @@ mod tests {
             text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(lines(&whole), lines(&path));
-        assert!(message(merge(&whole)).contains("already exists"));
+        assert!(message(merge(&whole, true)).contains("already exists"));
     }
 
     #[test]
     fn merge_refuses_unfinished_shards_and_other_jobs() {
         let (_folder, whole) = shards(["one", "one"], &[0, 1, 2]);
-        let error = message(merge(&whole));
+        let error = message(merge(&whole, true));
         assert!(error.starts_with("unfinished shards: "), "{error}");
         assert!(error.contains("squares.2-of-2.job; "), "{error}");
         let (_folder, whole) = shards(["one", "two"], &[0, 1, 2, 3]);
-        let error = message(merge(&whole));
+        let error = message(merge(&whole, true));
         assert!(error.contains("limit is 'two', not 'one'"), "{error}");
     }
 

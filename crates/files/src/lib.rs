@@ -7,6 +7,7 @@ mod job;
 mod lines;
 mod open;
 mod output;
+mod own;
 mod place;
 mod shard;
 
@@ -21,8 +22,10 @@ pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
 pub use lines::each_line;
 pub use open::{Bounded, MAX_TEXT, open, open_regular, read, read_text};
 pub use output::{
-    NewFile, check_new, create_log, write_atomically, write_atomically_with, write_new,
+    NewFile, check_new, check_output, create_log, write_atomically, write_atomically_with,
+    write_new,
 };
+pub use own::{create_own, create_own_folder, open_own, publish_own, write_own};
 pub use place::is_stream;
 pub use shard::{Shard, shard_path};
 
@@ -38,10 +41,23 @@ pub fn create_folder(folder: &Path) -> anyhow::Result<()> {
         return Ok(());
     };
     let shown = folder.display();
-    ensure!(
-        !folder.exists() || folder.is_dir(),
-        "cannot make the folder {shown}: there is a file of that name; choose another name"
-    );
+    // The system says only that something exists, not which of the folders on the way it is.
+    for taken in folder.ancestors() {
+        if taken.is_dir() || taken == Path::new("") {
+            break;
+        }
+        if taken.is_symlink() && !taken.exists() {
+            bail!(
+                "cannot make the folder {shown}: {} is a link that leads nowhere; make what it \
+                 names, or remove it",
+                taken.display()
+            );
+        }
+        ensure!(
+            !taken.exists(),
+            "cannot make the folder {shown}: there is a file of that name; choose another name"
+        );
+    }
     Err(error).with_context(|| format!("cannot make the folder {shown}"))
 }
 

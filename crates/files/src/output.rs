@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use tempfile::{Builder, TempPath};
 
-use crate::place::{Place, open_stream};
+use crate::place::{Place, is_stream, open_stream};
 use crate::{check_folder, parent_folder};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
@@ -49,7 +49,12 @@ pub fn create_log(path: &Path) -> anyhow::Result<File> {
         Place::Free(path) | Place::File(path) => File::create_new(path),
         Place::Folder => Err(is_folder()),
     };
-    create().with_context(|| cannot_write(path))
+    match create() {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            bail!("{} already exists: choose another name", path.display())
+        }
+        file => file.with_context(|| cannot_write(path)),
+    }
 }
 
 fn cannot_write(path: &Path) -> String {
@@ -60,9 +65,9 @@ fn is_folder() -> io::Error {
     io::Error::new(ErrorKind::IsADirectory, "it is a folder")
 }
 
-/// Checks that a file can get this name: its folder exists, also where a link leads elsewhere, and
-/// no file has it; then the error ends with `advice`. Nothing is lost by writing to a device or a
-/// pipe.
+/// Checks that a file can get this name: that it can be made in its folder, also where a link leads
+/// elsewhere, and no file has it; then the error ends with `advice`. Nothing is lost by writing to
+/// a device or a pipe.
 pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
     check_folder(parent_folder(path))?;
     let shown = path.display();
@@ -71,6 +76,17 @@ pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
         !matches!(place, Place::File(_) | Place::Folder),
         "{shown} already exists: {advice}"
     );
+    check_output(path)
+}
+
+/// Checks that an output can be written, before the work whose results it would lose. A file that
+/// it replaces stays as it is.
+pub fn check_output(path: &Path) -> anyhow::Result<()> {
+    // To open a pipe is to wait for its reader.
+    if !is_stream(path) {
+        // A file that is not finished leaves nothing.
+        NewFile::create(path)?;
+    }
     Ok(())
 }
 

@@ -23,8 +23,8 @@ pub(crate) enum Place {
     Pipe(PathBuf),
     /// A device or a socket.
     Device(PathBuf),
-    /// What is open already under this number: `/dev/stdout`, or the pipe of a shell's `<(...)` and
-    /// `>(...)`.
+    /// What is open already under this number, here or in another process: `/dev/stdout`, or the
+    /// pipe of a shell's `<(...)` and `>(...)`.
     Open(PathBuf),
 }
 
@@ -72,10 +72,15 @@ impl Place {
     }
 }
 
-/// Whether the entries of a folder are what this process has open.
+/// Whether the entries of a folder are what a process has open.
 fn is_descriptors(folder: &Path) -> bool {
+    folder == Path::new("/dev/fd") || (folder.starts_with("/proc") && folder.ends_with("fd"))
+}
+
+/// Whether the entries of a folder are what this process has open.
+fn is_own_descriptors(folder: &Path) -> bool {
     let own = format!("/proc/{}", process::id());
-    folder == Path::new("/dev/fd") || (folder.starts_with(own) && folder.ends_with("fd"))
+    is_descriptors(folder) && (folder.starts_with("/dev") || folder.starts_with(own))
 }
 
 /// Whether a path leads to a device, a pipe or something that is open already. Outputs are written
@@ -92,10 +97,10 @@ pub(crate) fn open_stream(path: &Path) -> io::Result<File> {
     // The standard streams may be sockets, or belong to another user: these cannot be opened by
     // their names.
     match path.file_name().and_then(|name| name.to_str()) {
-        Some("1") if is_descriptors(parent_folder(path)) => {
+        Some("1") if is_own_descriptors(parent_folder(path)) => {
             return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));
         }
-        Some("2") if is_descriptors(parent_folder(path)) => {
+        Some("2") if is_own_descriptors(parent_folder(path)) => {
             return Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?));
         }
         _ => {}

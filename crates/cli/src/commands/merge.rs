@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::{ANALYSIS, Outputs, finish};
 use clap::Args;
-use files::{check_new, job_path};
+use files::{check_new, is_stream, job_path};
 use tournament::{MATCH, SUITE, SuiteResults, Summary, write_match};
 
 use crate::setup::partly;
@@ -42,7 +42,8 @@ fn merge(file: &Path) -> anyhow::Result<Option<String>> {
     let path = job_path(file);
     let whole = path.with_extension("");
     check_new(&whole, "move it away to merge its shards")?;
-    let job = files::merge(&path)?;
+    // Nobody could go on with what goes to a stream.
+    let job = files::merge(&path, !is_stream(&whole))?;
     match &job.header().kind[..] {
         ANALYSIS => {
             if let Err(error) = Outputs::of(job.header())?.check_new() {

@@ -44,8 +44,8 @@ mod verify;
 
 #[cfg(feature = "files")]
 pub use build::{
-    BuildError, BuildOptions, BuildSpeed, Bytes, InvalidBytes, Plan, Progress, build, build_with,
-    with_dependencies,
+    BuildError, BuildOptions, BuildSpeed, Bytes, InvalidBytes, Plan, Progress, build,
+    build_in_memory, build_with, with_dependencies,
 };
 #[cfg(feature = "files")]
 pub use file::format::{Damage, table_path};

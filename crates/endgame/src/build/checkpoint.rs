@@ -1,12 +1,12 @@
 //! The saved state of an interrupted build, from which the next build continues.
 //!
-//! While a table is built, a directory beside the tables holds the journals of the current slice
-//! and, for endings with pawns, the finished slices. A *slice* is all positions with the pawns on
-//! the same squares (`index::numbering`). Processes and threads divide each slice into *parts*
-//! (`build::division`), and each part has files of its own. Every record has its length and
-//! checksum; torn records are ignored.
+//! While a table is built, a directory beside the tables holds the journals of the current slice,
+//! for endings with pawns the finished slices, and at last the table itself. A *slice* is all
+//! positions with the pawns on the same squares (`index::numbering`). Processes and threads divide
+//! each slice into *parts* (`build::division`), and each part has files of its own. Every record
+//! has its length and checksum; torn records are ignored.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use crate::build::journal::{read_block, skip_block, write_block};
 use crate::file::codes::{Codes, code_bytes};
 use crate::file::format::{take, take_number};
-use crate::file::writer::partial_path;
 use crate::index::material::Material;
 use crate::score::{Metric, Score};
 
@@ -50,7 +49,7 @@ impl Checkpoint {
 
     /// Removes the directory of a build that was killed after its table was written.
     pub(crate) fn clear(dir: &Path, material: Material, metric: Metric) -> io::Result<()> {
-        if Checkpoint::path(dir, material, metric).is_dir()
+        if Checkpoint::path(dir, material, metric).exists()
             && let Some(left) = Checkpoint::open(dir, material, metric, true)?
         {
             left.remove()?;
@@ -67,7 +66,7 @@ impl Checkpoint {
         takes_lock: bool,
     ) -> io::Result<Option<Checkpoint>> {
         let dir = Checkpoint::path(dir, material, metric);
-        fs::create_dir_all(&dir)?;
+        files::create_own_folder(&dir)?;
         if !takes_lock {
             return Ok(Some(Checkpoint { dir, _lock: None }));
         }
@@ -86,16 +85,20 @@ impl Checkpoint {
     pub(crate) fn bytes(dir: &Path, material: Material, metric: Metric) -> io::Result<u64> {
         let files = match fs::read_dir(Checkpoint::path(dir, material, metric)) {
             Ok(files) => files.collect::<io::Result<Vec<_>>>()?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            // What else has the name is refused when the build is begun.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                Vec::new()
+            }
             Err(error) => return Err(error),
-        };
-        let partial = match fs::metadata(partial_path(dir, material, metric)) {
-            Ok(file) => file.len(),
-            Err(_) => 0,
         };
         files
             .iter()
-            .try_fold(partial, |bytes, file| Ok(bytes + file.metadata()?.len()))
+            .try_fold(0, |bytes, file| Ok(bytes + file.metadata()?.len()))
     }
 
     /// The directory of the journals.
@@ -110,15 +113,8 @@ impl Checkpoint {
         part_number: usize,
         mut accept: impl FnMut(FinishedPart) -> bool,
     ) -> io::Result<SliceLog> {
-        let path = self.slices_path(part_number);
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(path)?;
         let mut log = SliceLog {
-            file,
+            file: files::open_own(&self.slices_path(part_number))?,
             ends: Vec::new(),
         };
         let mut reader = BufReader::new(&log.file);
@@ -266,7 +262,7 @@ mod tests {
             .unwrap()
             .unwrap();
         fs::write(checkpoint.dir().join("part-000.plies"), [0; 30]).unwrap();
-        fs::write(partial_path(dir.path(), rook, Metric::Dtc), [0; 12]).unwrap();
+        fs::write(checkpoint.dir().join("table"), [0; 12]).unwrap();
         assert_eq!(bytes(), 42);
     }
 }

@@ -4,11 +4,10 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Role;
 
-use crate::build::build;
-use crate::build::options::{BuildError, BuildOptions};
+use crate::build::options::BuildError;
 use crate::build::plan::Plan;
-use crate::file::format::table_path;
-use crate::file::storage::FileError;
+use crate::build::{build_one_in_memory, with_dependencies};
+use crate::file::table::Tables;
 use crate::index::material::Material;
 use crate::score::Metric;
 
@@ -31,27 +30,21 @@ const PLIES: [f64; 4] = [35.0, 65.0, 130.0, 300.0];
 pub struct BuildSpeed(f64);
 
 impl BuildSpeed {
-    /// Builds a small table again and again for this time.
+    /// Builds a small table again and again for this time, in memory.
     pub fn measure(metric: Metric, time: Duration) -> Result<BuildSpeed, BuildError> {
-        let dir = tempfile::tempdir().map_err(FileError::at(&std::env::temp_dir()))?;
-        let options = BuildOptions::new(dir.path(), metric);
         let material: Material = MEASURED.parse().expect("an ending");
-        build(
-            &Vec::from_iter(material.successors()),
-            &options,
-            &mut |_| {},
-        )?;
-        let (path, start, mut built) = (
-            table_path(dir.path(), material, metric),
-            Instant::now(),
-            0.0,
-        );
+        let mut tables = Tables::new();
+        for successor in with_dependencies(&Vec::from_iter(material.successors())) {
+            let table = build_one_in_memory(successor, metric, &tables)?;
+            tables.insert(successor, table);
+        }
+        let start = Instant::now();
+        let mut built = 0.0;
         while built == 0.0 || start.elapsed() < time {
-            build(&[material], &options, &mut |_| {})?;
-            std::fs::remove_file(&path).map_err(FileError::at(&path))?;
+            build_one_in_memory(material, metric, &tables)?;
             built += 1.0;
         }
-        let work = Plan::new(material, metric, options.memory).work();
+        let work = Plan::new(material, metric, u64::MAX).work();
         Ok(BuildSpeed(built * work / start.elapsed().as_secs_f64()))
     }
 }

@@ -6,7 +6,7 @@
 //! skipped rows follows, seven bits a byte.
 
 use std::borrow::Cow;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -153,12 +153,7 @@ impl Journal {
     /// Opens or begins the journal of a slice. Torn or damaged records, and those of another slice,
     /// are cut off.
     pub(crate) fn open(path: &Path, slice: usize) -> io::Result<Journal> {
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(path)?;
+        let file = files::open_own(path)?;
         let (records, len) = read_records(&file, slice);
         file.set_len(len)?;
         let mut journal = Journal {
@@ -174,7 +169,7 @@ impl Journal {
 
     /// Opens the finished journal of another process to read it.
     pub(crate) fn open_whole(path: &Path, slice: usize) -> io::Result<Journal> {
-        let file = File::open(path)?;
+        let file = files::open_regular(path)?;
         let (records, len) = read_records(&file, slice);
         if len == 0 || len < file.metadata()?.len() {
             return Err(io::Error::other(format!(
@@ -394,7 +389,7 @@ mod tests {
         assert_eq!(again.records, records);
         assert_eq!(again.read(&records[1], 0).unwrap(), set.bytes);
         // A byte of the last record changes; then the end is torn off.
-        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
         file.write_all_at(&[0xaa], len - 3).unwrap();
         assert_eq!(Journal::open(&path, 3).unwrap().records, records[..2]);
         file.set_len(records[1].at + 2).unwrap();

@@ -15,6 +15,8 @@ mod table_builder;
 mod unmove;
 
 use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub use estimate::BuildSpeed;
@@ -25,9 +27,12 @@ pub use plan::{Plan, Progress};
 use crate::file::format::table_path;
 use crate::file::storage::FileError;
 use crate::file::table::{Table, Tables, with_tested};
+use crate::file::writer::WrittenTable;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
+use crate::probe::tablebase::Tablebase;
 use crate::ranks::{Alone, Ranks};
+use crate::score::Metric;
 use checkpoint::Checkpoint;
 use table_builder::TableBuilder;
 
@@ -64,10 +69,15 @@ fn build_tables(
     let first = ranks.rank() == 0;
     let all = with_dependencies(wanted);
     if first {
-        let left = all
-            .iter()
-            .filter(|m| !table_path(&options.dir, **m, options.metric).exists());
-        check_all(&left.copied().collect::<Vec<_>>(), options)?;
+        let mut left = Vec::new();
+        for &material in &all {
+            let path = table_path(&options.dir, material, options.metric);
+            if !path.exists() {
+                check_place(&path)?;
+                left.push(material);
+            }
+        }
+        check_all(&left, options)?;
     }
     let mut tables = Tables::new();
     let mut built = Vec::new();
@@ -101,6 +111,46 @@ fn build_tables(
     Ok(built)
 }
 
+/// Fails if a table cannot get its name, which may be a link: better now than after hours.
+fn check_place(path: &Path) -> Result<(), FileError> {
+    let checked = files::check_output(path);
+    checked.map_err(|error| {
+        let cause = io::Error::other(error.root_cause().to_string());
+        FileError::at(path)(cause)
+    })
+}
+
+/// Builds the tables of `wanted` and of every ending they lead to in memory. No file is made, so
+/// nothing is left of them.
+pub fn build_in_memory(wanted: &[Material], metric: Metric) -> Result<Tablebase, BuildError> {
+    let mut tables = Tables::new();
+    let order = with_dependencies(wanted);
+    for &material in &order {
+        let table = build_one_in_memory(material, metric, &tables)?;
+        tables.insert(material, table);
+    }
+    let tables = order.iter().filter_map(|material| tables.remove(material));
+    Ok(Tablebase::of_tables(tables.collect(), metric))
+}
+
+/// Builds one table in memory, given those that it leads to.
+fn build_one_in_memory(
+    material: Material,
+    metric: Metric,
+    tables: &Tables,
+) -> Result<Table, BuildError> {
+    let options = BuildOptions {
+        dir: PathBuf::new(),
+        metric,
+        memory: u64::MAX,
+        disk: None,
+    };
+    match TableBuilder::in_memory(material, &options, tables)?.run(&mut |_progress| {})? {
+        WrittenTable::Memory(bytes) => Ok(Table::in_memory(&bytes, material, metric)?),
+        WrittenTable::File => unreachable!("a builder in memory writes no file"),
+    }
+}
+
 /// The endings and all that they lead to, each after those it depends on.
 pub fn with_dependencies(wanted: &[Material]) -> Vec<Material> {
     let mut order = Vec::new();
@@ -117,7 +167,7 @@ pub fn with_dependencies(wanted: &[Material]) -> Vec<Material> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Metric;
+    use std::os::unix::fs::symlink;
     use std::sync::Mutex;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -232,6 +282,82 @@ mod tests {
         for (name, size) in [("KBBKN", 7), ("KNNKN", 17), ("KRBKN", 33), ("KRPKN", 3)] {
             same_files(name, Metric::Dtc, size);
         }
+    }
+
+    #[test]
+    fn build_in_memory_same_tables_as_in_files() {
+        // The last has pawns.
+        for (name, metric) in [
+            ("KBNK", Metric::Dtm),
+            ("KQKR", Metric::Dtc),
+            ("KPK", Metric::Dtm),
+        ] {
+            let material: Material = name.parse().unwrap();
+            let dir = tempfile::tempdir().unwrap();
+            let options = BuildOptions::new(dir.path(), metric);
+            build(&[material], &options, &mut |_| {}).unwrap();
+            let memory = build_in_memory(&[material], metric).unwrap();
+            for ending in with_dependencies(&[material]) {
+                let file = fs::read(table_path(dir.path(), ending, metric)).unwrap();
+                assert!(
+                    memory.table(ending).unwrap().bytes() == file,
+                    "{name}: {ending}"
+                );
+            }
+        }
+    }
+
+    fn build_rook(dir: &Path) -> Result<(), String> {
+        let options = BuildOptions::new(dir, Metric::Dtc);
+        let built = build(&["KRK".parse().unwrap()], &options, &mut |_| {});
+        built.map(drop).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn build_table_that_is_a_link_is_written_where_it_leads() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir(at("tables")).unwrap();
+        symlink("../real", at("tables/KRK.dtc")).unwrap();
+        build_rook(&at("tables")).unwrap();
+        assert!(at("tables/KRK.dtc").is_symlink());
+        Table::open(&at("tables"), "KRK".parse().unwrap(), Metric::Dtc).unwrap();
+        assert!(fs::symlink_metadata(at("real")).unwrap().is_file());
+        // What cannot be written there is refused before the work.
+        fs::remove_file(at("tables/KRK.dtc")).unwrap();
+        symlink("../missing/real", at("tables/KRK.dtc")).unwrap();
+        let error = build_rook(&at("tables")).unwrap_err();
+        assert!(error.contains("KRK.dtc: there is no folder "), "{error}");
+        assert_eq!(fs::read_dir(at("tables")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn build_names_of_its_own_lead_nowhere_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let work = ".KRK.dtc.work";
+        fs::write(at("mine"), "mine").unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        let pipe = std::process::Command::new("mkfifo")
+            .arg(at("pipe"))
+            .status();
+        assert!(pipe.unwrap().success());
+        for other in ["mine", "folder", "missing", "pipe"] {
+            symlink(other, at(work)).unwrap();
+            let error = build_rook(dir.path()).unwrap_err();
+            assert!(error.contains(".KRK.dtc.work: it is no folder"), "{error}");
+            fs::remove_file(at(work)).unwrap();
+        }
+        fs::write(at(work), "mine").unwrap();
+        let error = build_rook(dir.path()).unwrap_err();
+        assert!(error.contains(".KRK.dtc.work: it is no folder"), "{error}");
+        fs::remove_file(at(work)).unwrap();
+        // A table that was begun is begun again.
+        fs::create_dir(at(work)).unwrap();
+        symlink("../mine", at(work).join("table")).unwrap();
+        build_rook(dir.path()).unwrap();
+        assert_eq!(fs::read(at("mine")).unwrap(), b"mine");
+        assert!(!at(work).exists());
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::file::loaded::LoadedTable;
 use crate::file::storage::{FileError, LargeArray};
 use crate::file::table::{Table, Tables};
 use crate::file::weights::Weights;
-use crate::file::writer::{self, Output, TableWriter};
+use crate::file::writer::{self, Folders, Output, TableWriter, WrittenTable};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::ranks::{Alone, Ranks};
@@ -38,21 +38,23 @@ pub(crate) struct TableBuilder<'a> {
     /// The codes of the finished slices; none without pawns, where they are written straight to the
     /// file.
     table: LoadedTable,
-    checkpoint: Checkpoint,
-    /// Finished slices of each own part; none without pawns.
+    /// None for a table that is built in memory.
+    checkpoint: Option<Checkpoint>,
+    /// Finished slices of each own part; none without pawns, and in memory.
     logs: Vec<SliceLog>,
     done: usize,
 }
 
-impl<'a> TableBuilder<'a> {
-    pub(crate) fn new(
-        material: Material,
-        options: &'a BuildOptions,
-        ranks: &'a dyn Ranks,
-        tables: &'a mut Tables,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<TableBuilder<'a>, BuildError> {
-        let dir = &options.dir;
+/// What follows from an ending and the options before anything is allocated.
+struct Outline {
+    index: Index,
+    layout: Layout,
+    division: Division,
+    plan: Plan,
+}
+
+impl Outline {
+    fn new(material: Material, options: &BuildOptions, ranks: &dyn Ranks) -> Outline {
         let index = Index::new(material);
         let layout = Layout::new(&index);
         let division = match Plan::is_small(&index) {
@@ -65,10 +67,31 @@ impl<'a> TableBuilder<'a> {
             options.memory,
             division.planes_held(),
         );
-        plan.check(options)?;
+        Outline {
+            index,
+            layout,
+            division,
+            plan,
+        }
+    }
+}
+
+impl<'a> TableBuilder<'a> {
+    /// Begins a table in the folder of the options, or goes on with it. `tables` get those that it
+    /// leads to.
+    pub(crate) fn new(
+        material: Material,
+        options: &'a BuildOptions,
+        ranks: &'a dyn Ranks,
+        tables: &'a mut Tables,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<TableBuilder<'a>, BuildError> {
+        let dir = &options.dir;
+        let outline = Outline::new(material, options, ranks);
+        outline.plan.check(options)?;
         progress(Progress::Table {
-            plan: plan.clone(),
-            slices: index.slices.len(),
+            plan: outline.plan.clone(),
+            slices: outline.index.slices.len(),
         });
         let needed = material.successors();
         tables.retain(|m, _| needed.contains(m));
@@ -81,14 +104,41 @@ impl<'a> TableBuilder<'a> {
             }
         }
         let at_dir = FileError::at(dir);
-        let has_pawns = index.has_pawns();
-        let planes = PlaneCodes::new(&index);
-        let table = LoadedTable::empty(index, has_pawns, plan.codes(dir)).map_err(&at_dir)?;
+        let mut builder = TableBuilder::of(outline, options, ranks, tables).map_err(&at_dir)?;
         let checkpoint =
             Checkpoint::open(dir, material, options.metric, ranks.rank() == 0).map_err(&at_dir)?;
-        let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
+        builder.checkpoint = Some(checkpoint.ok_or(BuildError::Busy(material))?);
         // No process writes before the first has the lock.
         ranks.sum(0);
+        Ok(builder)
+    }
+
+    /// Begins a table in memory, given those that it leads to.
+    pub(crate) fn in_memory(
+        material: Material,
+        options: &'a BuildOptions,
+        tables: &'a Tables,
+    ) -> Result<TableBuilder<'a>, BuildError> {
+        let outline = Outline::new(material, options, &Alone);
+        let builder = TableBuilder::of(outline, options, &Alone, tables);
+        Ok(builder.map_err(FileError::at(&options.dir))?)
+    }
+
+    fn of(
+        outline: Outline,
+        options: &'a BuildOptions,
+        ranks: &'a dyn Ranks,
+        tables: &'a Tables,
+    ) -> io::Result<TableBuilder<'a>> {
+        let Outline {
+            index,
+            layout,
+            division,
+            plan,
+        } = outline;
+        let planes = PlaneCodes::new(&index);
+        let has_pawns = index.has_pawns();
+        let table = LoadedTable::empty(index, has_pawns, plan.codes(&options.dir))?;
         Ok(TableBuilder {
             options,
             ranks,
@@ -98,26 +148,29 @@ impl<'a> TableBuilder<'a> {
             division,
             tables,
             table,
-            checkpoint,
+            checkpoint: None,
             logs: Vec::new(),
             done: 0,
         })
     }
 
     /// Builds the table.
-    pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
+    pub(crate) fn run(
+        mut self,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<WrittenTable, BuildError> {
         let at_dir = FileError::at(&self.options.dir);
         if !self.table.index.has_pawns() {
             let solved = self.solve_slice(progress)?;
             progress(Progress::Writing);
             self.extend_palettes(&solved.present(self.ranks))
                 .map_err(&at_dir)?;
-            match code_bytes(&self.table.palettes) {
+            let written = match code_bytes(&self.table.palettes) {
                 1 => self.write_codes::<u8>(solved).map_err(&at_dir)?,
                 _ => self.write_codes::<u16>(solved).map_err(&at_dir)?,
-            }
+            };
             remove(self.checkpoint, self.ranks).map_err(&at_dir)?;
-            return Ok(());
+            return Ok(written);
         }
         self.replay().map_err(&at_dir)?;
         let slices = self.table.index.slices.len();
@@ -140,14 +193,18 @@ impl<'a> TableBuilder<'a> {
             });
         }
         progress(Progress::Writing);
-        let written = self.ranks.share(slices);
-        self.load_parts_of_others(&written).map_err(&at_dir)?;
-        writer::write(self.output(), &self.table, written).map_err(&at_dir)?;
-        Ok(remove(self.checkpoint, self.ranks).map_err(&at_dir)?)
+        let own = self.ranks.share(slices);
+        self.load_parts_of_others(&own).map_err(&at_dir)?;
+        let written = writer::write(self.output(), &self.table, own).map_err(&at_dir)?;
+        remove(self.checkpoint, self.ranks).map_err(&at_dir)?;
+        Ok(written)
     }
 
     /// Reads the codes of `slices` from the logs of the other processes.
     fn load_parts_of_others(&mut self, slices: &Range<usize>) -> io::Result<()> {
+        let Some(checkpoint) = &self.checkpoint else {
+            return Ok(());
+        };
         if self.ranks.size() == 1 {
             return Ok(());
         }
@@ -157,14 +214,13 @@ impl<'a> TableBuilder<'a> {
         let (planes, slice_len) = (&self.planes, self.table.index.slice_len());
         for (part, area) in self.division.parts.iter().enumerate() {
             if self.division.owners[part] != self.division.rank {
-                self.checkpoint
-                    .slices_of_another(part, slices.clone(), |record| {
-                        record.copy_to(
-                            &mut self.table.codes,
-                            record.slice * slice_len,
-                            planes.ranges(area),
-                        );
-                    })?;
+                checkpoint.slices_of_another(part, slices.clone(), |record| {
+                    record.copy_to(
+                        &mut self.table.codes,
+                        record.slice * slice_len,
+                        planes.ranges(area),
+                    );
+                })?;
             }
         }
         Ok(())
@@ -172,6 +228,9 @@ impl<'a> TableBuilder<'a> {
 
     /// Reads the finished slices of an interrupted build.
     fn replay(&mut self) -> io::Result<()> {
+        let Some(checkpoint) = &self.checkpoint else {
+            return Ok(());
+        };
         let slice_len = self.table.index.slice_len();
         let storage = self.plan.codes(&self.options.dir);
         let (mut found, mut widened) = (Vec::new(), Ok(()));
@@ -179,7 +238,7 @@ impl<'a> TableBuilder<'a> {
             let (table, planes, area) = (&mut self.table, &self.planes, &self.division.parts[part]);
             let len: usize = planes.ranges(area).map(|range| range.len()).sum();
             let mut palettes = Vec::new();
-            let log = self.checkpoint.slices(part, |record| {
+            let log = checkpoint.slices(part, |record| {
                 let bytes = code_bytes(&record.palettes);
                 let fits = record.slice == palettes.len()
                     && record.slice < table.index.slices.len()
@@ -225,10 +284,9 @@ impl<'a> TableBuilder<'a> {
     fn solve_slice(&self, progress: &mut dyn FnMut(Progress)) -> Result<SolvedSlice, BuildError> {
         let (slice, slices) = (self.done, self.table.index.slices.len());
         let at_dir = FileError::at(&self.options.dir);
-        let journals = if self.plan.is_small {
-            None
-        } else {
-            Some(self.checkpoint.dir())
+        let journals = match &self.checkpoint {
+            Some(checkpoint) if !self.plan.is_small => Some(checkpoint.dir()),
+            _ => None,
         };
         let (index, storage) = (&self.table.index, self.plan.sets(&self.options.dir));
         let solver = Solver::new(
@@ -322,6 +380,7 @@ impl TableBuilder<'_> {
         filled?;
         let (planes, table, slice) = (&self.planes, &self.table, self.done);
         let start = slice * table.index.slice_len();
+        // In memory there are no logs, and nothing is appended.
         solved
             .parts
             .par_iter()
@@ -348,11 +407,13 @@ impl TableBuilder<'_> {
     }
 
     fn output(&self) -> Output<'_> {
-        let BuildOptions { dir, metric, .. } = self.options;
+        let folders = self.checkpoint.as_ref().map(|checkpoint| Folders {
+            tables: &self.options.dir,
+            work: checkpoint.dir(),
+        });
         Output {
-            dir,
-            metric: *metric,
-            work: self.checkpoint.dir(),
+            metric: self.options.metric,
+            folders,
             ranks: self.ranks,
         }
     }
@@ -391,7 +452,7 @@ impl TableBuilder<'_> {
 
     /// Writes the file of an ending without pawns, a few planes at a time, from the journals of all
     /// processes.
-    fn write_codes<C: Code>(&self, solved: SolvedSlice) -> io::Result<()> {
+    fn write_codes<C: Code>(&self, solved: SolvedSlice) -> io::Result<WrittenTable> {
         let (index, palettes) = (&self.table.index, &self.table.palettes);
         let mut writer =
             TableWriter::<C>::new(self.output(), index.material, index.len(), palettes)?;
@@ -442,9 +503,12 @@ impl TableBuilder<'_> {
             .own_parts()
             .zip(solved.parts)
             .for_each(|(number, part)| own[number] = Some(part));
-        let mut part = |number: usize| match own[number].take() {
-            Some(part) => Ok(part),
-            None => Part::of_another(self.checkpoint.dir(), division, number, self.done),
+        let mut part = |number: usize| match (own[number].take(), &self.checkpoint) {
+            (Some(part), _) => Ok(part),
+            (None, Some(checkpoint)) => {
+                Part::of_another(checkpoint.dir(), division, number, self.done)
+            }
+            (None, None) => unreachable!("in memory all parts are of this process"),
         };
         let mut unit = |parts: &Range<usize>| {
             parts
@@ -460,11 +524,10 @@ impl TableBuilder<'_> {
 }
 
 /// Removes the directory of the journals, which no process needs any more.
-fn remove(checkpoint: Checkpoint, ranks: &dyn Ranks) -> io::Result<()> {
+fn remove(checkpoint: Option<Checkpoint>, ranks: &dyn Ranks) -> io::Result<()> {
     ranks.sum(0);
-    if ranks.rank() == 0 {
-        checkpoint.remove()
-    } else {
-        Ok(())
+    match checkpoint {
+        Some(checkpoint) if ranks.rank() == 0 => checkpoint.remove(),
+        _ => Ok(()),
     }
 }

@@ -127,6 +127,13 @@ pub(crate) fn map_file(path: &Path) -> Result<Mmap, FileError> {
     map().map_err(FileError::at(path))
 }
 
+/// A table's bytes in memory that is mapped as a file's would be.
+pub(crate) fn map_bytes(bytes: &[u8]) -> io::Result<Mmap> {
+    let mut map = MmapMut::map_anon(bytes.len())?;
+    map.copy_from_slice(bytes);
+    map.make_read_only()
+}
+
 /// Gives back the memory of a file's mapped pages, which are read again when they are used.
 pub(crate) fn release(map: &Mmap) -> io::Result<()> {
     // SAFETY: the map is only read, and its file does not change: pages come back as they were.

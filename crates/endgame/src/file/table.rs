@@ -13,7 +13,7 @@ use crate::file::block::{LineStart, find, read, unpack};
 use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::format::{BLOCK_LEN, Damage, Header, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
-use crate::file::storage::{FileError, Storage, lost_pages, map_file, release};
+use crate::file::storage::{FileError, Storage, lost_pages, map_bytes, map_file, release};
 use crate::index::like_pieces::Squares;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
@@ -52,6 +52,8 @@ pub(crate) type Tables = HashMap<Material, Table>;
 pub struct Table {
     path: PathBuf,
     map: Mmap,
+    /// Whether there is no file from which its pages could be read again.
+    is_in_memory: bool,
     pub(crate) header: Header,
     pub(crate) index: Index,
     palettes: [Vec<Score>; 2],
@@ -66,6 +68,30 @@ impl Table {
     pub fn open(dir: &Path, material: Material, metric: Metric) -> Result<Table, TableError> {
         let path = table_path(dir, material, metric);
         let map = map_file(&path)?;
+        Table::of_map(path, map, material, metric)
+    }
+
+    /// The table of these bytes, as they would stand in its file.
+    pub(crate) fn in_memory(
+        bytes: &[u8],
+        material: Material,
+        metric: Metric,
+    ) -> Result<Table, TableError> {
+        let path = PathBuf::from("memory");
+        let map = map_bytes(bytes).map_err(FileError::at(&path))?;
+        let table = Table::of_map(path, map, material, metric)?;
+        Ok(Table {
+            is_in_memory: true,
+            ..table
+        })
+    }
+
+    fn of_map(
+        path: PathBuf,
+        map: Mmap,
+        material: Material,
+        metric: Metric,
+    ) -> Result<Table, TableError> {
         let damaged = |damage| TableError::Damaged {
             path: path.clone(),
             damage,
@@ -89,6 +115,7 @@ impl Table {
             index,
             path,
             map,
+            is_in_memory: false,
             header,
             palettes,
             code_bytes,
@@ -104,6 +131,11 @@ impl Table {
     /// The metric of the distances.
     pub fn metric(&self) -> Metric {
         self.header.metric
+    }
+
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.map
     }
 
     /// Bytes of the file.
@@ -185,6 +217,9 @@ impl Table {
 
     /// Gives back the memory of what was read.
     pub(crate) fn release(&self) -> Result<(), FileError> {
+        if self.is_in_memory {
+            return Ok(());
+        }
         release(&self.map).map_err(FileError::at(&self.path))
     }
 

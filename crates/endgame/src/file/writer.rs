@@ -1,10 +1,11 @@
 //! Writing of a table: blocks in the order of their numbers, then the header.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Cursor, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use files::{create_own, publish_own};
 use rayon::prelude::*;
 use shakmaty::Color;
 
@@ -22,14 +23,72 @@ use crate::score::{Metric, Score};
 /// Blocks packed together.
 const BATCH: usize = 1024;
 
-/// Where a table is written, and by whom.
+/// How a table is written, and by whom.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output<'a> {
-    pub(crate) dir: &'a Path,
     pub(crate) metric: Metric,
-    /// Directory of the temporary files of all processes but the first.
-    pub(crate) work: &'a Path,
+    /// None for a table that stays in memory.
+    pub(crate) folders: Option<Folders<'a>>,
     pub(crate) ranks: &'a dyn Ranks,
+}
+
+/// Where a table is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folders<'a> {
+    /// Folder of the tables.
+    pub(crate) tables: &'a Path,
+    /// Folder of the files of an unfinished build.
+    pub(crate) work: &'a Path,
+}
+
+impl Folders<'_> {
+    /// The table while it is written, or what this process has packed for it.
+    fn draft(&self, rank: usize) -> PathBuf {
+        match rank {
+            0 => self.work.join("table"),
+            _ => self.work.join(format!("blocks-{rank:03}")),
+        }
+    }
+}
+
+/// What a table is written to.
+#[derive(Debug)]
+enum Draft {
+    /// The table itself; in all processes but the first, packed blocks on their way there.
+    File(BufWriter<File>),
+    Memory(Cursor<Vec<u8>>),
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Draft::File(file) => file.write(bytes),
+            Draft::Memory(memory) => memory.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Draft::File(file) => file.flush(),
+            Draft::Memory(memory) => memory.flush(),
+        }
+    }
+}
+
+impl Seek for Draft {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Draft::File(file) => file.seek(to),
+            Draft::Memory(memory) => memory.seek(to),
+        }
+    }
+}
+
+/// A table that was written.
+#[derive(Debug)]
+pub(crate) enum WrittenTable {
+    File,
+    Memory(Vec<u8>),
 }
 
 /// Writes a table under a temporary name, flushes it to the disk and renames it: a reader sees the
@@ -38,9 +97,7 @@ pub(crate) struct Output<'a> {
 #[derive(Debug)]
 pub(crate) struct TableWriter<'a, C> {
     output: Output<'a>,
-    partial: PathBuf,
-    /// The table itself; in all processes but the first, packed blocks on their way there.
-    file: BufWriter<File>,
+    draft: Draft,
     header: Header,
     /// Bytes of all blocks of the sides that are done.
     written: u64,
@@ -56,11 +113,6 @@ pub(crate) struct TableWriter<'a, C> {
     rest: Vec<C>,
 }
 
-/// The file of a table that is being written.
-pub(crate) fn partial_path(dir: &Path, material: Material, metric: Metric) -> PathBuf {
-    dir.join(format!(".{material}.{metric}.partial"))
-}
-
 impl<'a, C: Code> TableWriter<'a, C> {
     /// Begins a file. The codes of White follow, then those of Black.
     pub(crate) fn new(
@@ -69,12 +121,6 @@ impl<'a, C: Code> TableWriter<'a, C> {
         positions: usize,
         palettes: &[Vec<Score>; 2],
     ) -> io::Result<TableWriter<'a, C>> {
-        let Output {
-            dir,
-            metric,
-            work,
-            ranks,
-        } = output;
         let uncounted = |scores: &Vec<Score>| {
             scores
                 .iter()
@@ -83,34 +129,24 @@ impl<'a, C: Code> TableWriter<'a, C> {
         };
         let header = Header {
             material,
-            metric,
+            metric: output.metric,
             positions: positions as u64,
             palettes: palettes.each_ref().map(uncounted),
             offsets: vec![0; 2 * block_count(positions) + 1],
             checksums: vec![0; 2 * block_count(positions)],
         };
-        let partial = partial_path(dir, material, metric);
-        let rank = ranks.rank();
-        let path = if rank == 0 {
-            partial.clone()
-        } else {
-            work.join(format!("blocks-{rank:03}"))
+        let rank = output.ranks.rank();
+        let mut draft = match output.folders {
+            Some(folders) => Draft::File(BufWriter::new(create_own(&folders.draft(rank))?)),
+            None => Draft::Memory(Cursor::default()),
         };
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(true)
-            .read(true)
-            .write(true)
-            .open(path)?;
-        let mut file = BufWriter::new(file);
         if rank == 0 {
             // Placeholder for the header, which depends on the packed blocks.
-            file.write_all(&header.to_bytes())?;
+            draft.write_all(&header.to_bytes())?;
         }
         Ok(TableWriter {
             output,
-            partial,
-            file,
+            draft,
             header,
             written: 0,
             first: 0,
@@ -194,24 +230,25 @@ impl<'a, C: Code> TableWriter<'a, C> {
                 header.offsets[number + 1] = header.offsets[number] + field();
                 header.checksums[number] = field() as u32;
             }
-        } else {
-            self.file.rewind()?;
-            let mut table = OpenOptions::new().write(true).open(&self.partial)?;
+        } else if let (Draft::File(packed), Some(folders)) = (&mut self.draft, self.output.folders)
+        {
+            packed.rewind()?;
+            let mut table = OpenOptions::new().write(true).open(folders.draft(0))?;
             let before: u64 = lens[..rank].iter().sum();
             table.seek(SeekFrom::Start(
                 self.header.len() as u64 + self.written + before,
             ))?;
-            io::copy(self.file.get_mut(), &mut table)?;
+            io::copy(packed.get_mut(), &mut table)?;
             table.sync_all()?;
-            self.file.get_mut().set_len(0)?;
-            self.file.rewind()?;
+            packed.get_mut().set_len(0)?;
+            packed.rewind()?;
         }
         self.written += lens.iter().sum::<u64>();
         // All blocks are in the file.
         ranks.sum(0);
         if rank == 0 {
-            self.file
-                .seek(SeekFrom::Start(self.header.len() as u64 + self.written))?;
+            let end = self.header.len() as u64 + self.written;
+            self.draft.seek(SeekFrom::Start(end))?;
         }
         Ok(())
     }
@@ -223,17 +260,19 @@ impl<'a, C: Code> TableWriter<'a, C> {
                 self.blocks
                     .push([data.len() as u32, block_checksum(self.number, &data)]);
                 self.number += 1;
-                self.file.write_all(&data)?;
+                self.draft.write_all(&data)?;
             }
         }
         Ok(())
     }
 
     /// Completes the file, given the numbers of this process's positions with each code.
-    pub(crate) fn finish(mut self, counts: &[Vec<u64>; 2]) -> io::Result<()> {
+    pub(crate) fn finish(mut self, counts: &[Vec<u64>; 2]) -> io::Result<WrittenTable> {
         check_nothing_lost()?;
         let Output {
-            dir, metric, ranks, ..
+            metric,
+            folders,
+            ranks,
         } = self.output;
         let mut messages = vec![Vec::new(); ranks.size()];
         for count in counts.iter().flatten() {
@@ -241,7 +280,7 @@ impl<'a, C: Code> TableWriter<'a, C> {
         }
         let counts = ranks.exchange(messages);
         if ranks.rank() > 0 {
-            return Ok(());
+            return Ok(WrittenTable::File);
         }
         for counts in counts {
             let entries = self.header.palettes.iter_mut().flatten();
@@ -251,14 +290,19 @@ impl<'a, C: Code> TableWriter<'a, C> {
                     entry.count += take_number(&mut count, 8).unwrap_or(0);
                 });
         }
-        self.file.rewind()?;
-        self.file.write_all(&self.header.to_bytes())?;
-        self.file
-            .into_inner()
-            .map_err(|e| e.into_error())?
-            .sync_all()?;
-        fs::rename(&self.partial, table_path(dir, self.header.material, metric))?;
-        File::open(dir)?.sync_all()
+        self.draft.rewind()?;
+        self.draft.write_all(&self.header.to_bytes())?;
+        match (self.draft, folders) {
+            (Draft::File(file), Some(folders)) => {
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.sync_all()?;
+                let path = table_path(folders.tables, self.header.material, metric);
+                publish_own(&folders.draft(0), &path)?;
+                Ok(WrittenTable::File)
+            }
+            (Draft::Memory(memory), _) => Ok(WrittenTable::Memory(memory.into_inner())),
+            (Draft::File(_), None) => unreachable!("a file has a folder"),
+        }
     }
 }
 
@@ -267,7 +311,7 @@ pub(crate) fn write(
     output: Output<'_>,
     table: &LoadedTable,
     slices: Range<usize>,
-) -> io::Result<()> {
+) -> io::Result<WrittenTable> {
     match &table.codes {
         [Codes::Narrow(_), _] => write_codes::<u8>(output, table, slices),
         [Codes::Wide(_), _] => write_codes::<u16>(output, table, slices),
@@ -278,7 +322,7 @@ fn write_codes<C: Code>(
     output: Output<'_>,
     table: &LoadedTable,
     slices: Range<usize>,
-) -> io::Result<()> {
+) -> io::Result<WrittenTable> {
     let index = &table.index;
     let mut writer = TableWriter::<C>::new(output, index.material, index.len(), &table.palettes)?;
     let (start, len) = (
@@ -327,13 +371,15 @@ mod tests {
         }
         let slices = 0..table.index.slices.len();
         let output = Output {
-            dir: dir.path(),
             metric: Metric::Dtm,
-            work: dir.path(),
+            folders: Some(Folders {
+                tables: dir.path(),
+                work: dir.path(),
+            }),
             ranks: &Alone,
         };
         write(output, &table, slices).unwrap();
-        let bytes = fs::read(table_path(dir.path(), rook, Metric::Dtm)).unwrap();
+        let bytes = std::fs::read(table_path(dir.path(), rook, Metric::Dtm)).unwrap();
         assert_eq!(bytes[8..10], [2, 0]);
         let (after, loaded) = (open(), open().load(Storage::Memory).unwrap());
         for turn in [Color::White, Color::Black] {

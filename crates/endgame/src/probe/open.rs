@@ -27,6 +27,13 @@ impl Tablebases {
         }
     }
 
+    /// This tablebase alone.
+    pub fn of(tablebase: Tablebase) -> Tablebases {
+        Tablebases {
+            probers: vec![Arc::new(tablebase)],
+        }
+    }
+
     /// Syzygy tables in these directories. Fails if there are none, or a truncated one.
     pub fn syzygy<P: AsRef<Path>>(
         dirs: impl IntoIterator<Item = P>,

@@ -37,12 +37,17 @@ impl Tablebase {
         let tables: Vec<Table> = endings
             .map(|material| Table::open(dir, material, metric))
             .collect::<Result<_, _>>()?;
+        Ok(Tablebase::of_tables(tables, metric))
+    }
+
+    /// These tables, fewest pieces first.
+    pub(crate) fn of_tables(tables: Vec<Table>, metric: Metric) -> Tablebase {
         let at = tables
             .iter()
             .enumerate()
             .map(|(i, t)| (t.material(), i))
             .collect();
-        Ok(Tablebase { metric, tables, at })
+        Tablebase { metric, tables, at }
     }
 
     /// The endings with a table in `dir`, fewest pieces first.

@@ -46,6 +46,8 @@ pub(crate) struct State {
     pub(crate) units: u64,
     pub(crate) counts: Counts,
     saved: Instant,
+    /// Whether it could not be saved.
+    is_lost: bool,
 }
 
 /// Most bytes of a saved state.
@@ -84,6 +86,7 @@ impl State {
             units,
             counts,
             saved: Instant::now(),
+            is_lost: false,
         }
     }
 
@@ -93,13 +96,17 @@ impl State {
         self.counts = std::mem::take(&mut self.counts).plus(found);
     }
 
-    /// Saves the state if the last save is some time ago.
-    pub(crate) fn save(&mut self) -> io::Result<()> {
-        if self.saved.elapsed() < SAVE_EVERY {
-            return Ok(());
+    /// Saves the state if the last save is some time ago. Where that cannot be, as on a disk that
+    /// is read-only, the work goes on without it.
+    pub(crate) fn save(&mut self) {
+        if self.is_lost || self.saved.elapsed() < SAVE_EVERY {
+            return;
         }
         self.saved = Instant::now();
-        self.write()
+        if let Err(error) = self.write() {
+            self.is_lost = true;
+            eprintln!("{error}; if the verification is interrupted, it begins again");
+        }
     }
 
     fn write(&self) -> io::Result<()> {
@@ -108,17 +115,16 @@ impl State {
             units: self.units,
             counts: self.counts.clone(),
         };
-        let partial = self.path.with_extension("verified.partial");
         let mut bytes = Vec::new();
         write_block(&mut bytes, &serde_json::to_vec(&saved)?)?;
-        fs::write(&partial, bytes)?;
-        fs::rename(&partial, &self.path)
+        files::write_own(&self.path, &bytes)
     }
 
     /// Forgets a finished verification.
     pub(crate) fn remove(&self) -> io::Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        // Something else of this name was never a state.
+        match fs::symlink_metadata(&self.path) {
+            Ok(metadata) if metadata.is_file() => fs::remove_file(&self.path),
             _ => Ok(()),
         }
     }
@@ -167,5 +173,14 @@ mod tests {
         assert_eq!(open(None).units, 7);
         state.remove().unwrap();
         assert_eq!(open(None).units, 0);
+        // What the state's name leads to is not ours.
+        let mine = dir.path().join("mine");
+        fs::write(&mine, "mine").unwrap();
+        std::os::unix::fs::symlink(&mine, &state.path).unwrap();
+        let error = state.write().unwrap_err().to_string();
+        assert!(error.contains(".verified: it is a link"), "{error}");
+        state.remove().unwrap();
+        assert_eq!(fs::read(&mine).unwrap(), b"mine");
+        assert!(state.path.is_symlink());
     }
 }

@@ -6,12 +6,12 @@
 //! the right corner. Tables of these small endings are built in a fraction of a second, when one is
 //! first met.
 
+use std::mem;
 use std::time::Duration;
 
-use endgame::{BuildOptions, Material, Metric, Tablebases, build};
+use endgame::{Material, Metric, Tablebases, build_in_memory};
 use play::TimeBudget;
 use shakmaty::{Chess, Position};
-use tempfile::TempDir;
 
 use crate::strength::is_lone_king;
 
@@ -24,22 +24,11 @@ const MAX_PIECES_WITH_PAWNS: usize = 3;
 const MAX_PIECES: usize = 4;
 
 /// Tables of the endings met so far.
+#[derive(Default)]
 pub(crate) struct LoneKingTables {
-    /// Holds the files of the tables; none before the first, or if the system has no room for them.
-    folder: Option<TempDir>,
     tables: Tablebases,
     /// The endings that were built, or could not be.
     tried: Vec<Material>,
-}
-
-impl Default for LoneKingTables {
-    fn default() -> LoneKingTables {
-        LoneKingTables {
-            folder: None,
-            tables: Tablebases::none(),
-            tried: Vec::new(),
-        }
-    }
 }
 
 impl LoneKingTables {
@@ -79,15 +68,9 @@ impl LoneKingTables {
 
     /// Without room for a table the search plays as well as it can.
     fn build(&mut self, material: Material) {
-        if self.folder.is_none() {
-            self.folder = tempfile::tempdir().ok();
-        }
-        let Some(folder) = &self.folder else { return };
-        let options = BuildOptions::new(folder.path(), Metric::Dtm);
-        if build(&[material], &options, &mut |_| ()).is_ok()
-            && let Ok(tables) = Tablebases::open(folder.path(), &[Metric::Dtm])
-        {
-            self.tables = tables;
+        if let Ok(tables) = build_in_memory(&[material], Metric::Dtm) {
+            let earlier = mem::take(&mut self.tables);
+            self.tables = earlier.and(Tablebases::of(tables));
         }
     }
 }

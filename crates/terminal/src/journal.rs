@@ -9,11 +9,14 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use files::{MAX_TEXT, write_atomically};
+use files::write_atomically;
 use shakmaty::{ByColor, Color};
 
 /// Most sessions at a time.
 const SLOTS: usize = 100;
+
+/// Most bytes of a journal that is read. It has the games of one session.
+const MAX_JOURNAL: u64 = 64 << 20;
 
 /// Begins the line of a journal that stands before the game in progress. PGN reserves such lines
 /// for programs.
@@ -45,7 +48,7 @@ pub(crate) struct LeftOver {
 }
 
 /// A game in progress.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Interrupted {
     pub(crate) pgn: String,
     pub(crate) setting: Setting,
@@ -85,13 +88,15 @@ pub(crate) fn open(folder: &Path) -> Slots {
     let mut latest = None;
     for number in 1..=SLOTS {
         let path = folder.join(format!("unfinished-{number}.pgn"));
-        if slots.own.is_some() && !path.exists() {
+        // Also a link that leads nowhere takes the name.
+        let is_free = || fs::symlink_metadata(&path).is_err();
+        if slots.own.is_some() && is_free() {
             continue;
         }
         let Some(lock) = SlotLock::take(&path.with_extension("lock")) else {
             continue;
         };
-        if !path.exists() {
+        if is_free() {
             slots.own = Some(Journal { path, _lock: lock });
             continue;
         }
@@ -103,7 +108,7 @@ pub(crate) fn open(folder: &Path) -> Slots {
         {
             continue;
         }
-        if let Ok(text) = files::read_text(&path, MAX_TEXT) {
+        if let Ok(text) = files::read_text(&path, MAX_JOURNAL) {
             latest = Some(changed);
             slots.left_over = Some(LeftOver::read(&text, path, lock));
         }
@@ -119,7 +124,7 @@ impl SlotLock {
     /// Takes a lock that nobody holds.
     fn take(path: &Path) -> Option<SlotLock> {
         loop {
-            let file = File::create(path).ok()?;
+            let file = files::open_own(path).ok()?;
             file.try_lock().ok()?;
             // Whoever held the lock may have removed its file in the meantime: such a lock keeps
             // nobody out.
@@ -340,6 +345,31 @@ mod tests {
         let slots = open(folder.path());
         let left = slots.left_over.unwrap();
         assert!(left.game.is_none() && left.earlier == "1. c4 1-0\n\n");
+    }
+
+    #[test]
+    fn slots_whose_names_are_taken_by_other_things_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let pipe = |name: &str| {
+            let made = std::process::Command::new("mkfifo").arg(at(name)).status();
+            assert!(made.unwrap().success());
+        };
+        // Nobody reads or writes at the other end of these pipes.
+        pipe("unfinished-1.lock");
+        pipe("unfinished-2.pgn");
+        std::os::unix::fs::symlink("unfinished-1.lock", at("unfinished-3.lock")).unwrap();
+        fs::write(at("mine"), "mine").unwrap();
+        std::os::unix::fs::symlink("mine", at("unfinished-4.lock")).unwrap();
+        std::os::unix::fs::symlink("missing", at("unfinished-5.pgn")).unwrap();
+        fs::create_dir(at("unfinished-6.lock")).unwrap();
+        let slots = open(folder.path());
+        assert!(slots.left_over.is_none());
+        let own = slots.own.unwrap();
+        own.write("1. e4 *\n\n", "", None);
+        assert_eq!(own.path, at("unfinished-7.pgn"));
+        assert_eq!(fs::read(at("mine")).unwrap(), b"mine");
+        assert!(!at("missing").exists());
     }
 
     #[test]

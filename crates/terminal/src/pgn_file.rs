@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use files::{
-    MAX_TEXT, check_folder, create_log, is_stream, parent_folder, write_atomically, write_new,
+    MAX_TEXT, check_folder, check_output, create_log, is_stream, parent_folder, write_atomically,
+    write_new,
 };
 use notation::Games;
 
@@ -151,6 +152,8 @@ impl PgnFile {
                 "{} holds no games in PGN: choose another name",
                 path.display()
             );
+            // A game that is over is no time to find that out.
+            check_output(path)?;
             Target::Named(path.to_owned())
         };
         Ok(PgnFile {

@@ -1,6 +1,7 @@
 //! Loads a game from a PGN file.
 
-use std::io::Read as _;
+use std::fmt::Display;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -185,11 +186,8 @@ pub(crate) fn load(path: &Path, which: Which) -> anyhow::Result<Loaded> {
 }
 
 /// The error of a file that is larger than may be read.
-fn too_large(path: &Path, most: u64) -> anyhow::Error {
-    anyhow!(
-        "{} is too large: no more than {most} MiB of a file are read",
-        path.display()
-    )
+fn too_large(name: impl Display, most: u64) -> anyhow::Error {
+    anyhow!("{name} is too large: no more than {most} MiB of a file are read")
 }
 
 fn list_within(most: u64, path: &Path) -> anyhow::Result<GameList> {
@@ -213,16 +211,29 @@ fn list_within(most: u64, path: &Path) -> anyhow::Result<GameList> {
         };
     }
     if source.limit() == 0 {
-        return Err(too_large(path, most));
+        return Err(too_large(path.display(), most));
     }
     Ok(list)
 }
 
+/// Reads the last game of a text, as [`load`] does of a file.
+pub(crate) fn load_text(text: &str) -> anyhow::Result<Loaded> {
+    game_of(text.as_bytes(), MAX_SIZE, "the text", None)
+}
+
 fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
-    let mut source = open_input(path)?.reader.take((most << 20) + 1);
+    game_of(open_input(path)?.reader, most, path.display(), number)
+}
+
+fn game_of(
+    source: impl Read,
+    most: u64,
+    name: impl Display,
+    number: Option<usize>,
+) -> anyhow::Result<Loaded> {
+    let mut source = source.take((most << 20) + 1);
     let mut games = 0;
     let mut last = None;
-    let name = path.display();
     for read in Games::new(&mut source)
         .lenient()
         .take(number.unwrap_or(usize::MAX))
@@ -231,7 +242,7 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
         games += 1;
     }
     if source.limit() == 0 {
-        return Err(too_large(path, most));
+        return Err(too_large(name, most));
     }
     match (last, number) {
         (None, _) => bail!("{name} has no game in PGN"),

@@ -1,15 +1,12 @@
 //! The game on disk after each move, and what a session before left there.
 
-use std::fs;
-
 use shakmaty::Position;
-use tempfile::tempdir;
 
 use super::review::Annotated;
 use super::{Journaled, Offered, Question, RESUME, Session};
 use crate::game_state::{GameState, PERSON};
 use crate::journal::{Interrupted, Setting};
-use crate::pgn_load::{Loaded, Which, load};
+use crate::pgn_load::load_text;
 
 const NOTHING_LEFT: &str = "no game was left unfinished";
 
@@ -128,7 +125,7 @@ impl Session {
             return;
         };
         let loaded = match &left.game {
-            Some(game) => read(game).ok(),
+            Some(game) => load_text(&game.pgn).ok(),
             None => None,
         };
         let (Some(game), Some(loaded)) = (&left.game, loaded) else {
@@ -189,7 +186,7 @@ impl Session {
             return self.say(NOTHING_LEFT);
         };
         let loaded = match &left.game {
-            Some(game) => read(game).ok(),
+            Some(game) => load_text(&game.pgn).ok(),
             None => None,
         };
         let has_moves = match loaded {
@@ -215,15 +212,13 @@ impl Session {
         let Some(left) = self.left_over.take() else {
             return self.say(NOTHING_LEFT);
         };
-        let Some(Interrupted { setting, pgn }) = &left.game else {
+        let Some(Interrupted { setting, pgn }) = left.game.clone() else {
             return self.say(NOTHING_LEFT);
         };
-        let (setting, pgn) = (setting.clone(), pgn.clone());
         // The game has its opponent: whoever was not asked yet is asked at the next start.
         self.asks_strength = false;
-        let loaded = match left.game.as_ref().map(read) {
-            Some(Ok(loaded)) => loaded,
-            _ => return self.say("the unfinished game cannot be read"),
+        let Ok(loaded) = load_text(&pgn) else {
+            return self.say("the unfinished game cannot be read");
         };
         if let Some(Ok(strength)) = setting.opponent.as_ref().map(|word| word.parse()) {
             self.set_opponent(strength);
@@ -274,14 +269,6 @@ impl Session {
             play::side_name(turn)
         ));
     }
-}
-
-/// The interrupted game, read as any game is.
-fn read(game: &Interrupted) -> anyhow::Result<Loaded> {
-    let folder = tempdir()?;
-    let path = folder.path().join("game.pgn");
-    fs::write(&path, &game.pgn)?;
-    load(&path, Which::Last)
 }
 
 #[cfg(test)]

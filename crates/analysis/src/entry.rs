@@ -1,9 +1,9 @@
 //! The record of a game in the job of an analysis.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use files::{Header, Settings, Shard, check_new, is_stream};
+use files::{Header, Settings, Shard, check_new, check_output, is_stream};
 use notation::{FilePosition, MalformedGame};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -107,6 +107,11 @@ impl Entry {
     }
 }
 
+/// The graph of a game, numbered from 1.
+pub(crate) fn graph_path(folder: &Path, game: u64) -> PathBuf {
+    folder.join(format!("game-{game:06}.svg"))
+}
+
 /// What an analysis writes besides the games, and the name of its input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -134,22 +139,38 @@ pub struct Outputs {
 impl Outputs {
     /// Checks that no file would be overwritten.
     pub fn check_new(&self) -> anyhow::Result<()> {
-        let players = self.players_csv();
-        for path in [&self.json, &self.csv, &players, &self.html, &self.epd]
-            .into_iter()
-            .flatten()
-        {
-            check_new(path, "choose another name")?;
+        for path in self.files() {
+            check_new(&path, "choose another name")?;
         }
         Ok(())
     }
 
-    /// Makes the folder of the graphs.
-    pub fn make_folder(&self) -> anyhow::Result<()> {
-        match &self.svg {
-            Some(folder) => files::create_folder(folder),
-            None => Ok(()),
+    /// Checks that the files can be written, or written again.
+    pub fn check(&self) -> anyhow::Result<()> {
+        for path in self.files() {
+            check_output(&path)?;
         }
+        Ok(())
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let all = [
+            self.json.clone(),
+            self.csv.clone(),
+            self.players_csv(),
+            self.html.clone(),
+            self.epd.clone(),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// Makes the folder of the graphs. Fails also if none can be written there.
+    pub fn make_folder(&self) -> anyhow::Result<()> {
+        let Some(folder) = &self.svg else {
+            return Ok(());
+        };
+        files::create_folder(folder)?;
+        check_output(&graph_path(folder, 1))
     }
 
     /// The file of the players, beside that of the games; none can stand beside a device or a pipe.

@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use files::{Header, Job, NewFile, write_atomically};
 use serde::Serialize;
 
-use crate::entry::{Entry, EntryResult, JudgedEntry, Outputs};
+use crate::entry::{Entry, EntryResult, JudgedEntry, Outputs, graph_path};
 use crate::html::HtmlReport;
 use crate::side_row::{SideRow, VALUES, number};
 use crate::summary::{About, Duplicate, GameResults, OpeningRow, Totals};
@@ -174,7 +174,7 @@ impl Writers {
             epd.add(game, &judged.summary, &judged.training)?;
         }
         if let Some(folder) = &self.graphs {
-            write_atomically(&folder.join(format!("game-{game:06}.svg")), &judged.graph)?;
+            write_atomically(&graph_path(folder, game), &judged.graph)?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use anyhow::{Context, Error, bail, ensure};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::{Config, Setting};
-use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
+use files::{Header, Input, Job, Shard, check_new, check_output, is_stream, job_path, shard_path};
 use host::Generation;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Choices, Control, Game, Limits, Pace, Player, PlayerFactory, PlayerList};
@@ -107,7 +107,9 @@ impl JobOptions {
             return Job::unnamed(header);
         }
         let path = shard_path(&job_path(output), self.shard);
-        if self.shard.is_none() && !path.exists() {
+        if self.shard.is_none() && path.exists() {
+            check_output(output)?;
+        } else if self.shard.is_none() {
             check_new(output, "choose another name")?;
         }
         Job::open(&path, header, self.resume)

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
@@ -231,7 +231,7 @@ fn read_only_file_as_output_is_refused() {
     for command in COMMANDS {
         let output = command.run(folder.path(), "out.md");
         let shown = text(&output.stdout) + &text(&output.stderr);
-        let is_refused = ["it is read-only", "already exists", "File exists"]
+        let is_refused = ["it is read-only", "already exists"]
             .iter()
             .any(|reason| shown.contains(reason));
         assert!(is_refused, "{}: {shown}", command.words);
@@ -255,6 +255,122 @@ fn page_that_cannot_be_written_is_refused_before_its_experiment() {
         assert!(error.contains(&format!("cannot write {page}: ")), "{error}");
         assert!(!path.join("laboratory").exists(), "{page}");
     }
+}
+
+/// Commands that write a file at the end of work that takes a while.
+const LATE_WRITERS: &[&str] = &[
+    "replay chaos --machine --all -o OUT",
+    "suite suite.epd --seconds 60 -o OUT",
+    "match native native,name=b --movetime 60 --games 2 --pgn OUT",
+    "match native native,name=b --movetime 60 --games 2 --log OUT",
+    "analyse games.pgn --seconds 60 -o OUT",
+    "analyse games.pgn --seconds 60 -o /dev/null --json OUT",
+    "analyse games.pgn --seconds 60 -o /dev/null --csv OUT",
+    "analyse games.pgn --seconds 60 -o /dev/null --html OUT",
+    "analyse games.pgn --seconds 60 -o /dev/null --epd OUT",
+    "trace --depth 9 --force -o OUT startpos",
+    "play --plain --level 1 --pgn OUT",
+];
+
+#[test]
+fn output_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("read-only.md"), "").unwrap();
+    let mode = fs::Permissions::from_mode(0o444);
+    fs::set_permissions(path.join("read-only.md"), mode).unwrap();
+    symlink("loop.md", path.join("loop.md")).unwrap();
+    // Nothing can be made there, not even by the administrator.
+    symlink("/proc/new", path.join("closed.md")).unwrap();
+    let before = names(path);
+    for words in LATE_WRITERS {
+        for name in ["read-only.md", "loop.md", "missing/out.md", "closed.md"] {
+            let words = words.replace("OUT", name);
+            let words: Vec<&str> = words.split(' ').collect();
+            let refused = belle(path, &words, "e4\nquit\n");
+            let error = text(&refused.stderr);
+            let status = refused.status.code();
+            assert!(
+                matches!(status, Some(1 | 2)),
+                "{words:?}: {status:?} {error}"
+            );
+            assert_eq!(text(&refused.stdout), "", "{words:?}: {error}");
+            assert!(!error.contains("os error 17"), "{words:?}: {error}");
+            assert_eq!(names(path), before, "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn merged_shards_leave_no_job_beside_a_pipe() {
+    let folder = folder();
+    let path = folder.path();
+    for shard in ["1/2", "2/2"] {
+        let words = [
+            "suite",
+            "suite.epd",
+            "--depth",
+            "1",
+            "-o",
+            "s.json",
+            "--shard",
+            shard,
+        ];
+        let done = belle(path, &words, "");
+        assert!(done.status.success(), "{}", text(&done.stderr));
+    }
+    let made = Command::new("mkfifo").arg(path.join("s.json")).status();
+    assert!(made.unwrap().success());
+    let before = names(path);
+    let reader = {
+        let pipe = path.join("s.json");
+        thread::spawn(move || fs::read_to_string(pipe).unwrap())
+    };
+    let merged = belle(path, &["merge", "s.json"], "");
+    assert!(merged.status.success(), "{}", text(&merged.stderr));
+    assert!(reader.join().unwrap().contains("\"positions\""));
+    assert_eq!(names(path), before);
+}
+
+#[test]
+fn what_exists_already_is_named_with_the_way_out() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("log"), "mine").unwrap();
+    let words = [
+        "match",
+        "native",
+        "native,name=b",
+        "--games",
+        "2",
+        "--log",
+        "log",
+    ];
+    let error = text(&belle(path, &words, "").stderr);
+    assert!(
+        error.contains("log already exists: choose another name"),
+        "{error}"
+    );
+    symlink("missing", path.join("linked")).unwrap();
+    let mut command = command(path, &["config", "set", "play.level", "3"]);
+    command.env("XDG_CONFIG_HOME", path.join("linked"));
+    let error = text(&command.output().unwrap().stderr);
+    let expected = "linked is a link that leads nowhere; make what it names, or remove it";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn descriptor_of_another_process_is_written_to() {
+    let folder = folder();
+    let mut other = Command::new("sleep");
+    let mut other = other.arg("60").stdout(Stdio::piped()).spawn().unwrap();
+    let output = format!("/proc/{}/fd/1", other.id());
+    let written = belle(folder.path(), &["asm", "search.mc", "-o", &output], "");
+    other.kill().unwrap();
+    assert!(written.status.success(), "{}", text(&written.stderr));
+    let shown = text(&other.wait_with_output().unwrap().stdout);
+    assert!(shown.lines().count() > 100, "{shown}");
 }
 
 #[test]

@@ -72,6 +72,18 @@ const COMMANDS: &[LongCommand] = &[
         "endgame build KQKRP -o tables --memory 1G",
     ),
     new("endgame verify", "endgame verify -d tables KPK", ""),
+    new("endgame plan", "endgame plan KQKR", "endgame plan KQKR"),
+    new("perft", "perft startpos 3", "perft startpos 9"),
+    new(
+        "mate",
+        "mate mates.epd",
+        "mate --full --mates 4 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -",
+    ),
+    new(
+        "replay",
+        "replay chaos --machine --seconds 0.001 --all -o OUT",
+        "replay chaos --machine --all -o OUT",
+    ),
     new(
         "bench",
         "bench --player native --depth 6",
@@ -204,10 +216,14 @@ fn folder() -> TempDir {
         "games.pgn",
         &"[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n\n".repeat(3),
     );
+    write("mates.epd", "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n");
     write(
         "suite.epd",
         &"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n".repeat(3),
     );
+    fs::create_dir(folder.path().join("temporary")).unwrap();
+    let everybody = Permissions::from_mode(0o777);
+    fs::set_permissions(folder.path().join("temporary"), everybody).unwrap();
     folder
 }
 
@@ -228,7 +244,8 @@ fn run(folder: &Path, shortage: &Shortage, words: &str, is_stopped: bool) -> Out
     command.current_dir(folder);
     command
         .env("RUST_BACKTRACE", "1")
-        .env("XDG_CONFIG_HOME", folder);
+        .env("XDG_CONFIG_HOME", folder)
+        .env("TMPDIR", folder.join("temporary"));
     conformance::session::run(command, INPUT)
 }
 
@@ -238,7 +255,8 @@ fn outcome(shortage: &Shortage, command: &LongCommand, words: &str, output: &Out
     let error = text(&output.stderr);
     let place = format!("{words}, {}: {error}", shortage.name);
     assert!(!error.contains("panicked"), "{place}");
-    assert!(!error.contains(".belle-"), "{place}");
+    let is_temporary = error.contains(".belle-") || error.contains(".tmp");
+    assert!(!is_temporary, "{place}");
     let signal = output.status.signal().map(|signal| 128 + signal);
     let status = output.status.code().or(signal).unwrap_or(-1);
     let is_expected = [0, 1, 3].contains(&status)
@@ -295,6 +313,8 @@ fn rows(command: &LongCommand) -> String {
             let place = format!("{words}, {}", shortage.name);
             assert!(!name.starts_with('.'), "{place}: {name} is left");
         }
+        let temporary = fs::read_dir(folder.path().join("temporary")).unwrap();
+        assert_eq!(temporary.count(), 0, "{words}, {}", shortage.name);
     }
     rows
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use files::{Job, NewFile, is_stream, write_atomically};
+use files::{Job, is_stream, write_atomically};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -179,11 +179,7 @@ pub fn check_page(page: &Path) -> anyhow::Result<()> {
         "{}: expected the name of a Markdown file, such as page.md",
         page.display()
     );
-    if !is_stream(page) {
-        // A file that is not finished leaves nothing.
-        NewFile::create(page)?;
-    }
-    Ok(())
+    files::check_output(page)
 }
 
 /// The results at full scale, or else the quick ones.

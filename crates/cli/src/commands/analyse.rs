@@ -133,7 +133,9 @@ impl Analyse {
             printed.is_none() || shard.is_none(),
             "--shard: the whole is written by `belle merge`: expected files, not standard output"
         );
-        if !resume && shard.is_none() {
+        if shard.is_none() && resume {
+            outputs.check()?;
+        } else if shard.is_none() {
             outputs.check_new()?;
         }
         let players = (0..self.concurrency)

@@ -1,11 +1,12 @@
 //! `belle history` and `belle replay`.
 
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, Write as _, stdin, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::Args;
+use files::NewFile;
 use play::{Control, Limits, Player};
 use terminal::board::locale_is_ascii;
 use terminal::replay::{self, Replay};
@@ -107,6 +108,11 @@ impl ReplayCommand {
              leave --machine out",
             self.game
         );
+        // It is refused before the moves that it would lose.
+        let mut output = match &self.output {
+            Some(path) => Some(NewFile::create(path)?),
+            None => None,
+        };
         let mut player = belle_player::Belle::new();
         for (name, value) in [("Pace", "machine"), ("OwnBook", "false")] {
             player.set_option(name, value)?;
@@ -144,8 +150,9 @@ impl ReplayCommand {
                 break;
             }
         }
-        if let Some(path) = self.output {
-            files::write_atomically(&path, &replay::table(&opinions))?;
+        if let Some(mut file) = output.take() {
+            file.write_all(replay::table(&opinions).as_bytes())?;
+            file.finish()?;
         }
         Ok(())
     }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Error, bail};
 use clap::Args;
-use files::{check_distinct, check_new, is_stream, write_atomically, write_atomically_with};
+use files::{
+    check_distinct, check_new, check_output, is_stream, write_atomically, write_atomically_with,
+};
 use host::{CHECK_INTERVAL, Link, Searcher};
 use machine::clock::NANOSECONDS_PER_CYCLE;
 use machine::wires::Wires;
@@ -84,8 +86,10 @@ impl Trace {
                 ("its arrangement for Surfer", Some(&sucl)),
             ])
             .map_err(usage)?;
-            if !self.force {
-                for file in [path, &gtkw, &sucl] {
+            for file in [path, &gtkw, &sucl] {
+                if self.force {
+                    check_output(file)?;
+                } else {
                     check_new(file, "--force replaces it")?;
                 }
             }

@@ -74,11 +74,7 @@ const COMMANDS: &[LongCommand] = &[
     new("endgame verify", "endgame verify -d tables KPK", ""),
     new("endgame plan", "endgame plan KQKR", "endgame plan KQKR"),
     new("perft", "perft startpos 3", "perft startpos 9"),
-    new(
-        "mate",
-        "mate mates.epd",
-        "mate --full --mates 4 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -",
-    ),
+    new("mate", "mate mates.epd", "mate --full no-mates.epd"),
     new(
         "replay",
         "replay chaos --machine --seconds 0.001 --all -o OUT",
@@ -217,6 +213,8 @@ fn folder() -> TempDir {
         &"[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n\n".repeat(3),
     );
     write("mates.epd", "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n");
+    let no_mate = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - dm 4;\n";
+    write("no-mates.epd", &no_mate.repeat(50));
     write(
         "suite.epd",
         &"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n".repeat(3),

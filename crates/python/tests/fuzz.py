@@ -5,6 +5,7 @@ python fuzz.py --seconds 600
 
 import argparse
 import faulthandler
+import io
 import random
 import tempfile
 import threading
@@ -118,7 +119,12 @@ def value(rng: random.Random, depth: int = 0):
     if kind == 7 and depth < 2:
         return [value(rng, depth + 1) for _ in range(rng.randrange(4))]
     return chess.engine.Limit(
-        depth=rng.choice([None, 1, 2, -1]), nodes=rng.choice([None, 50])
+        depth=rng.choice([None, 1, 2, -1]),
+        nodes=rng.choice([None, 50]),
+        white_clock=rng.choice([None, 0, 0.1, -1, float("nan")]),
+        black_clock=rng.choice([None, 0, 0.1, 1e300]),
+        black_inc=rng.choice([None, 0, "x"]),
+        remaining_moves=rng.choice([None, 0, 40, -1]),
     )
 
 
@@ -138,6 +144,7 @@ def small(rng: random.Random):
 def calls(rng: random.Random, shared: dict):
     """One call, as a function without arguments."""
     machine, player, tables = shared["machine"], shared["player"], shared["tables"]
+    positions = belle.circuits.Positions.of(["startpos"] * 3)
     v = lambda: value(rng)
     methods = [
         lambda: belle.Machine(v()),
@@ -151,6 +158,7 @@ def calls(rng: random.Random, shared: dict):
         lambda: machine.until(v(), cycles=10_000),
         lambda: machine.until(label=v(), cycles=10_000),
         lambda: machine.until(searched=v(), address=v(), cycles=10_000),
+        lambda: machine.until("line1 > 5", "ply = 2", cycles=10_000),
         lambda: machine.go_to(rng.choice([0, 100, 10_000])),
         lambda: machine.signals(
             rng.choice([["ply", "acc"], "hash", v()]), cycles=rng.choice([10, 1000])
@@ -186,6 +194,8 @@ def calls(rng: random.Random, shared: dict):
         lambda: player.perft(
             v(), rng.choice([0, 1, 2, -1, "x", 10**9 if rng.random() < 0.0 else 62])
         ),
+        lambda: player.configure({"Hash": 1, "MultiPV": v(), "EndgamePath": v()}),
+        lambda: player.search(v(), mate=rng.choice([1, v()]), nodes=200),
         lambda: player.configure(
             {"Hash": rng.choice([1, 2, v()])}
             if rng.random() < 0.5
@@ -201,6 +211,12 @@ def calls(rng: random.Random, shared: dict):
             {"adr": v(), "wtm": v()},
         ),
         lambda: belle.circuits.settle("castling", v()),
+        lambda: positions[v()],
+        lambda: positions == v(),
+        lambda: belle.circuits.find_victim(positions)[v()],
+        lambda: player.evaluate()[v()],
+        lambda: belle.assemble("halt")[v()],
+        lambda: v() in player.evaluate(),
         lambda: belle.assemble(v()),
         lambda: belle.assemble(
             rng.choice([".entry a\na: goto a\n", "halt\n", v()]), v()
@@ -215,6 +231,10 @@ def calls(rng: random.Random, shared: dict):
         lambda: belle.endgame.build(v(), FOLDER, v()) if rng.random() < 0.1 else None,
         lambda: belle.endgame.Tablebase(v(), v()),
         lambda: belle.judge(v(), player, nodes=10),
+        lambda: belle.judge(
+            rng.choice(list(shared["game"].mainline())), player, nodes=10
+        ),
+        lambda: belle.judge(shared["game"].variations[-1], player, nodes=10),
         lambda: belle.judge(chess.pgn.Game.from_board(v()), player, nodes=10),
         lambda: belle.laboratory.results(v()),
         lambda: belle.laboratory.records(v(), v()),
@@ -251,6 +271,7 @@ def main() -> None:
     shared = {
         "machine": belle.Machine(depth=3),
         "player": belle.Player("native", Hash=1),
+        "game": chess.pgn.read_game(io.StringIO("1. e4 (1. d4 d5) e5 2. Nf3 *")),
         "tables": belle.endgame.Tablebase(FOLDER),
     }
     counts = {"calls": 0, "exceptions": 0}

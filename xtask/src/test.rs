@@ -21,6 +21,8 @@ use steps::{ON_THE_SITE, SIDE_BY_SIDE, Step};
 const LANES: usize = 3;
 /// Where what the steps print is kept until they end.
 const LOGS: &str = "target/test-steps";
+/// Lines of a failed step that are shown once more at the end of all.
+const LAST_LINES: usize = 20;
 /// Begins a line in which a step says what it did not do.
 const LEFT_OUT: &str = "left out: ";
 
@@ -141,10 +143,13 @@ impl Test {
         let mut shown = stdout().lock();
         writeln!(shown, "\n===== {} =====", step.title())?;
         shown.write_all(&said)?;
-        if !status.success() {
-            bail!("{} failed", step.title());
-        }
         let said = String::from_utf8_lossy(&said);
+        if !status.success() {
+            // Of a long output often its end alone is kept, where the reason must not be missing.
+            let lines: Vec<&str> = said.lines().collect();
+            let end = lines[lines.len().saturating_sub(LAST_LINES)..].join("\n");
+            bail!("{} failed:\n{end}\n", step.title());
+        }
         let left_out = said.lines().filter_map(|line| line.strip_prefix(LEFT_OUT));
         Ok(left_out.map(str::to_owned).collect())
     }

@@ -287,12 +287,15 @@ fn analysed_games(long: bool) -> anyhow::Result<()> {
 fn whole_games(long: bool) -> anyhow::Result<()> {
     let many = if long { 50 } else { 20 };
     let few = if long { 20 } else { 2 };
+    // Other steps run at the same time, and the system may give the player no core for a while.
+    let lag = 2;
     // Larger increment over xboard's protocol, in which python-chess exchanges several lines a
     // move.
     for (protocol, increment, games_of_belle) in [("uci", 0.02, many), ("xboard", 0.1, few)] {
         for (player, games) in [("belle", games_of_belle), ("native", few), ("atlas", few)] {
-            let settings =
-                format!("--protocol {protocol} --games {games} --clock 2 --increment {increment}");
+            let settings = format!(
+                "--protocol {protocol} --games {games} --clock 2 --increment {increment} --lag {lag}"
+            );
             let engine = format!("{BELLE} {protocol} --player {player}");
             script(&format!("whole_games.py {settings} {engine}"))?;
         }

@@ -189,3 +189,8 @@ fn other_programs_and_probes_run_single_words() {
 fn compiled_words_equal_search_mc() {
     assert_eq!(compiled::search().words, program().words);
 }
+
+#[test]
+fn unknown_back_end_is_refused_with_the_known_ones() {
+    assert_eq!(compiled::set_back_end("steam").unwrap_err()[0], "plain");
+}

@@ -133,11 +133,3 @@ pub fn set_back_end(name: &str) -> Result<(), Vec<&'static str>> {
     }
     Err(forms().map(|form| form.back_end).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn unknown_back_end_is_refused_with_the_known_ones() {
-        assert_eq!(super::set_back_end("steam").unwrap_err()[0], "plain");
-    }
-}

@@ -792,7 +792,7 @@ def check_teachers(check, chapters):
     links = page.locator("a[href*='lecture=1']")
     assert links.count() == len(chapters)
     assert page.locator("dt").count() == page.locator("dd").count()
-    # The worksheet's answers speak of eight.
+    # An answer to each of the eight questions.
     assert page.locator("#questions dt").count() == 8
     # What is needed, the lesson, the questions; and apart a sheet each for pupils and answers.
     sheets = {"teachers.html": 3, "worksheet.html": 1, "answers.html": 1}

@@ -792,11 +792,15 @@ fn numbers_in_the_circles_stand_for_what_the_texts_say() {
     assert_eq!(answers("8/8/8/4p3/p2P4/1P6/8/8 w - - 0 1", None).1, "a4");
 }
 
-/// The worksheet's tree: a move in words, and the values of its replies.
-fn sheet() -> Vec<(String, Vec<i32>)> {
+/// The worksheet's trees: moves in words, each with the values of its replies.
+fn sheet_trees() -> Vec<Vec<(String, Vec<i32>)>> {
     let page = include_str!("../../web/learn/worksheet.html");
-    let (_, tree) = page.split_once("<table class=\"tree\">").unwrap();
-    let (tree, _) = tree.split_once("</table>").unwrap();
+    let tables = page.split("<table class=\"tree\">").skip(1);
+    tables.map(sheet_tree).collect()
+}
+
+fn sheet_tree(table: &str) -> Vec<(String, Vec<i32>)> {
+    let (tree, _) = table.split_once("</table>").unwrap();
     let cells = |tag: &str| -> Vec<String> {
         let mut out = Vec::new();
         for cell in tree.split(&format!("<{tag}")).skip(1) {
@@ -839,14 +843,10 @@ fn sheet_board() -> String {
     format!("{} w - - 0 1", ranks.join("/"))
 }
 
-/// Replies that alpha-beta looks at, with the moves in this order, and the move that it finds.
-fn looks(tree: &[(String, Vec<i32>)], order: [&str; 3]) -> (usize, String) {
+/// Replies that alpha-beta looks at from left to right, and the move that it finds.
+fn looks(tree: &[(String, Vec<i32>)]) -> (usize, String) {
     let (mut count, mut sure, mut best) = (0, i32::MIN, String::new());
-    for name in order {
-        let (_, replies) = tree
-            .iter()
-            .find(|(move_name, _)| move_name == name)
-            .unwrap();
+    for (name, replies) in tree {
         let mut worth = i32::MAX;
         for &reply in replies {
             count += 1;
@@ -857,7 +857,7 @@ fn looks(tree: &[(String, Vec<i32>)], order: [&str; 3]) -> (usize, String) {
         }
         if worth > sure {
             sure = worth;
-            best = name.to_owned();
+            best.clone_from(name);
         }
     }
     (count, best)
@@ -866,19 +866,27 @@ fn looks(tree: &[(String, Vec<i32>)], order: [&str; 3]) -> (usize, String) {
 #[test]
 fn worksheet_has_the_answers_of_search_and_machine() {
     let answers = include_str!("../../web/learn/answers.html");
-    let tree = sheet();
-    for (name, replies) in &tree {
+    let trees = sheet_trees();
+    assert_eq!(trees.len(), 3);
+    // The same moves each time, in another order.
+    let sorted = |tree: &[(String, Vec<i32>)]| {
+        let mut tree = tree.to_vec();
+        tree.sort();
+        tree
+    };
+    assert!(trees.iter().all(|tree| sorted(tree) == sorted(&trees[0])));
+    for (name, replies) in &trees[0] {
         let worth = *replies.iter().min().unwrap();
         let said = format!("{name}: {worth}").replace('-', "−");
         assert!(answers.contains(&said), "{said}");
     }
-    let (first, best) = looks(&tree, ["Rook b", "Knight a", "Pawn c"]);
+    let (first, best) = looks(&trees[1]);
     assert!(
         answers.contains(&format!("<strong>{best}</strong>")),
         "{best}"
     );
     assert!(answers.contains(&format!("= {first} looks")), "{first}");
-    let (second, same) = looks(&tree, ["Knight a", "Pawn c", "Rook b"]);
+    let (second, same) = looks(&trees[2]);
     assert!(
         answers.contains(&format!("<strong>{second} looks")),
         "{second}"

@@ -483,6 +483,12 @@ def check_kept(check, chapters):
     assert page.locator(".learn-choices button").first.is_visible()
     reader.mistake("choose about 10")
     assert not reader.solved()
+    told = [int(number) for number in re.findall(r"\d+", reader.said())]
+    reader.act("choose about 1,000")
+    page.wait_for_selector("text=Play another move")
+    # What was said of the positions is what the table has.
+    rows = page.locator(".learn-roots .number").all_inner_texts()
+    assert told == [len(rows), min(map(int, rows))], (told, rows)
     check.open(page, "4")
     reader.act("leaf Kb1, reply a4")
     page.locator("[data-live=machine]").click()
@@ -518,6 +524,8 @@ def check_shown(check, chapters):
     assert page.locator(".learn-feedback button:visible").count() == 0
     # Both positions can be counted without scrolling.
     reader.act("rough −0.90")
+    # The limit is said, and not the place of the slider, which may have been moved far beyond.
+    assert "above −0.92" in reader.said(), reader.said()
     for off in ("Lazy value", "Memory"):
         page.get_by_role("checkbox", name=off, exact=True).uncheck()
         page.locator(".learn-side > button").click()
@@ -546,7 +554,7 @@ def check_shown(check, chapters):
     for act in TASKS["hand"]["right"] if not reader.solved() else []:
         reader.act(act)
     words = []
-    for name in ("Watch the stack", "One ply deeper", "And back"):
+    for name in ("Ply by ply", "One ply deeper", "And back"):
         page.get_by_role("button", name=name, exact=True).click()
         page.wait_for_selector(".learn-side > button:enabled:visible")
         words.append(page.locator(".learn-stack li span").all_inner_texts())

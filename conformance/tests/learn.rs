@@ -1,7 +1,7 @@
 //! The chapters of the page's learning face: every figure and claim of their texts, measured on the
 //! machine.
 
-use machine::clock::READY_CYCLES;
+use machine::clock::{CYCLES_PER_SECOND, READY_CYCLES};
 use machine::evaluator::full::full_terms;
 use play::Game;
 use room::{
@@ -327,7 +327,6 @@ fn first_chapter_answers_every_first_move_in_time() {
     let guesses = chapter["data"]["guesses"].as_array().unwrap();
     let mut machine = Machine::new();
     let start = Chess::default();
-    let mut fewest_pairs = u64::MAX;
     for chess_move in start.legal_moves() {
         let san = play::san(&start, chess_move);
         machine.position(None, &[&san]);
@@ -342,11 +341,12 @@ fn first_chapter_answers_every_first_move_in_time() {
             .iter()
             .min_by(|one, other| distance(one).total_cmp(&distance(other)));
         assert_eq!(near.unwrap().as_u64(), Some(1_000), "{san}");
+        // Most positions that are there so many plies ahead it has skipped.
         let mut after = start.clone();
         after.play_unchecked(chess_move);
-        fewest_pairs = fewest_pairs.min(perft(&after, 2));
+        let all = perft(&after, depth as u32);
+        assert!(found.frame.nodes * 2 < all, "{san}: {all}");
     }
-    assert_eq!(fact(&chapter, "pairs"), fewest_pairs as f64);
 }
 
 #[test]
@@ -405,10 +405,8 @@ fn third_and_fourth_chapters_show_the_machines_own_tree() {
     let most = hoped.iter().map(|reply| reply.value).max().unwrap();
     assert_eq!(f64::from(most) / 100.0, fact(&replies, "hope"));
     assert!(prose(&replies).contains("+2.21"));
-    let refuted = branches.iter().find(|(san, _)| san == "Kb1").unwrap();
-    assert_eq!(f64::from(least(&refuted.1)) / 100.0, fact(&cut, "refuted"));
     let said = prose(&cut);
-    assert!(said.contains("+0.12") && said.contains("−1.01"), "{said}");
+    assert!(said.contains("+0.12"), "{said}");
 
     let mut machine = Machine::new();
     machine.position(Some(fen), &[]);
@@ -432,8 +430,11 @@ fn third_and_fourth_chapters_show_the_machines_own_tree() {
     assert_eq!(looked, ["Kxf7", "a4", "Kf8", "Kxh8", "fxg6"]);
     // After all replies to the best move, one look each at the two others.
     assert_eq!(looked.len() as f64, fact(&replies, "replies") + 2.0);
-    assert_eq!(text(&cut, "task"), "Refute Kb1 and Ng6 with one look each.");
-    assert!(said.contains("By Nxf7 White has"), "{said}");
+    assert_eq!(
+        text(&cut, "task"),
+        "Refute Kb1 and Ng6: one look each, then ✂."
+    );
+    assert!(said.contains("With Nxf7 White has"), "{said}");
 }
 
 #[test]
@@ -683,6 +684,9 @@ fn ninth_chapter_switches_real_devices_off() {
     };
     let middle = count(0, None);
     let end = count(1, None);
+    // Some positions are searched at fewer a second than on average: each takes more ticks.
+    let average = CYCLES_PER_SECOND / fact(&chapter, "speed");
+    assert!(end.1 / end.0 > average, "{end:?}");
     assert_eq!(middle.0, fact(&chapter, "middle"));
     assert_eq!(end.0, fact(&chapter, "end"));
     assert_eq!(
@@ -892,6 +896,12 @@ fn worksheet_has_the_answers_of_search_and_machine() {
         "{second}"
     );
     assert_eq!(same, best);
+    // In words the answers are those of the teachers' page.
+    let teachers = include_str!("../../web/learn/teachers.html");
+    for answer in answers.split("<dd>").skip(1) {
+        let (answer, _) = answer.split_once("</dd>").unwrap();
+        assert!(teachers.contains(answer), "{answer}");
+    }
     // The third task has a position of its own.
     let fen = sheet_board();
     assert_ne!(pieces(&fen), pieces(text(&chapter("hand")["data"], "fen")));

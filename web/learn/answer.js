@@ -14,6 +14,16 @@ const STOPPED = "0.0000 s";
 /** Milliseconds into which the hundredth of a second is stretched. */
 const STRETCHED = 3500;
 
+/** The moves that it tried, in its order when it looked furthest ahead, with the positions of the looks before, too. @param {RootSearch[]} roots */
+function tried(roots) {
+  const last = Math.max(...roots.map((one) => one.depth));
+  const moves = roots.filter((one) => one.depth === last);
+  return moves.map((move) => {
+    const looks = roots.filter((one) => one.uci === move.uci);
+    return { ...move, nodes: looks.reduce((sum, one) => sum + one.nodes, 0) };
+  });
+}
+
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
   const { depth, guesses } = /** @type {{depth: number, guesses: number[]}} */ (
@@ -85,13 +95,14 @@ export async function figure(stage) {
     async (number) => {
       if (!answer) return false;
       const { nodes } = answer;
+      const looks = tried(answer.roots).map(({ nodes: taken }) => taken);
       const near = guesses.reduce((best, one) =>
         Math.abs(one - nodes) < Math.abs(best - nodes) ? one : best,
       );
       if (number !== near) {
         stage.say(
           number < near
-            ? `More: its moves and your replies alone are at least ${format.format(stage.chapter.facts.pairs)} positions.`
+            ? `More: it tried ${looks.length} moves, and looked at ${Math.min(...looks)} positions or more for each.`
             : `Fewer. It looked ${depth} plies ahead and skipped most of them; how it skips comes in chapter 4.`,
           "wrong",
         );
@@ -115,31 +126,24 @@ export async function figure(stage) {
   const replay = async () => {
     if (!answer) return;
     const { roots, seconds, uci } = answer;
-    const last = Math.max(...roots.map((one) => one.depth));
-    const tried = roots.filter((one) => one.depth === last);
-    /** Positions that a move took, in the looks less far ahead, too. @param {RootSearch} move */
-    const taken = (move) =>
-      roots.reduce(
-        (sum, one) => (one.uci === move.uci ? sum + one.nodes : sum),
-        0,
-      );
-    const most = Math.max(...tried.map(taken));
+    const moves = tried(roots);
+    const most = Math.max(...moves.map((one) => one.nodes));
     list.replaceChildren();
     again.hidden = true;
-    const rows = tried.map((one) => {
+    const rows = moves.map((one) => {
       const row = make("li");
       const bar = make("span", "", "bar");
       row.append(
         make("b", one.san),
         bar,
-        make("span", format.format(taken(one)), "number"),
+        make("span", format.format(one.nodes), "number"),
       );
-      bar.style.setProperty("--part", String(taken(one) / most));
+      bar.style.setProperty("--part", String(one.nodes / most));
       row.hidden = true;
       list.append(row);
       return row;
     });
-    const [start, end] = [tried[0].from, tried[tried.length - 1].to];
+    const [start, end] = [moves[0].from, moves[moves.length - 1].to];
     told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: its tries, and the positions each took.`;
     let shown = -1;
     await run(
@@ -147,7 +151,7 @@ export async function figure(stage) {
       (part) => {
         const cycle = start + (end - start) * part;
         clock.textContent = `${(seconds * (cycle / end)).toFixed(4)} s`;
-        tried.forEach((one, index) => {
+        moves.forEach((one, index) => {
           if (one.from > cycle || index <= shown) return;
           shown = index;
           rows[index].hidden = false;
@@ -164,11 +168,11 @@ export async function figure(stage) {
     if (closed) return;
     board.clearLight();
     board.arrow(squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), "answer");
-    tried.forEach((one, index) =>
+    moves.forEach((one, index) =>
       rows[index].classList.toggle("best", one.uci === uci),
     );
     told.textContent =
-      "Green: its answer. Many positions do not make a move good.";
+      "Green: its answer. Most positions it skipped: see chapter 4.";
     again.hidden = false;
   };
 

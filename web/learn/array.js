@@ -24,7 +24,7 @@ export async function figure(stage) {
     queue.host,
     make(
       "p",
-      "A side’s own pieces do not answer; pawns take aslant only.",
+      "A side’s own pieces do not answer; pawns take diagonally only.",
       "learn-caption",
     ),
   );

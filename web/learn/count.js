@@ -49,7 +49,7 @@ export async function figure(stage) {
     return box;
   });
   const button = make("button", "Count both ways");
-  const counted = make("p", "", "learn-caption guide");
+  const counted = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
   const { host: scale, put } = marginFigure(
@@ -63,7 +63,7 @@ export async function figure(stage) {
       stage.kept.waited = true;
       stage.keep();
       stage.say(
-        `Yes: from here it must wait. Below, the lazy value saves up to ${stage.chapter.facts.ticks} ticks.`,
+        `Yes: above ${pawns((sure - margin) * 100)} (${pawns(sure * 100)} less ${margin}) it waits; below, up to ${stage.chapter.facts.ticks} ticks are saved.`,
         "right",
       );
       stage.done();
@@ -197,7 +197,7 @@ export async function figure(stage) {
       );
       const right = times === near;
       stage.say(
-        `${format.format(bare.nodes)}: ${ratio.toFixed(0)} times as many. Now drag the rough value.`,
+        `${format.format(bare.nodes)}: ${ratio.toFixed(0)} times as many.`,
         right ? "right" : "wrong",
       );
       lead();

@@ -31,7 +31,7 @@ export async function figure(stage) {
   const list = make("ol", "", "learn-found");
   list.setAttribute("aria-label", "Moves found");
   const rest = make("button", "If you like: let it find the rest");
-  const deeper = make("button", "Watch the stack");
+  const deeper = make("button", "Ply by ply");
   const stack = make("ol", "", "learn-stack");
   stack.setAttribute("aria-label", "The stack: disabled squares of each ply");
   rest.hidden = deeper.hidden = true;

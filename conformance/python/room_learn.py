@@ -112,6 +112,7 @@ BARE = """(() => {
         .map((one) => `${one.getAttribute("cx") - 30} ${Number(one.getAttribute("cy")) + 30}`)
         .filter((center) => !ends.has(center));
 })()"""
+COLOR = "(one) => getComputedStyle(one).backgroundColor"
 # Keys that bring a slider from 100 % to its ends.
 TO_END = {"0": "Home", "300": "End"}
 
@@ -644,15 +645,50 @@ def check_lecture(check, chapters):
     page.wait_for_selector(".learn-page.solved")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
-    assert page.is_visible(".learn-after") and not page.is_visible(".learn-side")
+    # What it is about stays beside it.
+    assert page.is_visible(".learn-after") and page.is_visible(".learn-side")
     page.keyboard.press("Space")
     page.wait_for_selector(f"[data-page='7']{READY}")
-    for _ in range(3):
-        page.keyboard.press("Space")
-    page.wait_for_selector(f"[data-page='8']{READY}")
-    assert "lecture=1" in page.url, page.url
     page.keyboard.press("p")
     assert page.is_visible("header") and "lecture" not in page.url
+
+
+def check_space(check, chapters):
+    """In a lecture Space goes on, whatever has been clicked before, and past no task that is still to be done."""
+    page = check.page("1", PROJECTOR, "&lecture=1", reduced_motion="reduce")
+    reader = Reader(check, page)
+    phase = "document.querySelector('.learn-page').dataset.phase"
+    for number, chapter in enumerate(chapters, 1):
+        page.wait_for_selector(f"[data-page='{number}']{READY}")
+        page.keyboard.press("Space")
+        assert page.evaluate(phase) == "do", number
+        task = TASKS[chapter["id"]]
+        for act in task["wrong"]:
+            reader.mistake(act)
+            page.keyboard.press("Space")
+            assert page.evaluate(phase) == "do", (number, act)
+            # What is said of a wrong answer is not said again, and nothing else is pressed.
+            assert page.locator(".learn-say.wrong").count(), (number, act)
+            told = page.locator(".learn-task, .learn-caption.guide:not(:empty)")
+            assert any(one.is_visible() for one in told.all()), (number, act)
+        for act in task["right"]:
+            reader.act(act)
+        page.wait_for_selector(".learn-page.solved", timeout=60_000)
+        if "end" in task:
+            page.wait_for_selector(task["end"])
+        said = reader.said()
+        # What Space does is blue.
+        blue = page.locator(".learn-phase").evaluate(COLOR)
+        assert blue != page.locator(".learn-next").evaluate(COLOR), number
+        page.keyboard.press("Space")
+        assert page.evaluate(phase) == "so", number
+        assert page.locator(".learn-say").text_content() == said, number
+        assert page.locator(".learn-next").evaluate(COLOR) == blue, number
+        reader.fold()
+        page.keyboard.press("Space")
+    page.wait_for_selector(f"[data-page=end]{READY}")
+    # What has been shown to a class is nobody's own, and not counted as such.
+    assert not page.is_visible(".learn-count")
 
 
 def check_sizes(check, chapters):
@@ -907,6 +943,7 @@ def main():
         check_kept,
         check_shown,
         check_lecture,
+        check_space,
         check_sizes,
         check_access,
         check_frame,

@@ -91,7 +91,7 @@ export async function figure(stage) {
     } else if (from !== best.aggressor) {
       board.mark(from, "poor", "a dear taker");
       stage.say(
-        `The right victim. But if Black takes back, you lose a ${pieceName(piece)} where a ${pieceName(pieces[best.aggressor])} would do.`,
+        `The right victim. But if Black takes back, you lose a ${pieceName(piece)}, not a ${pieceName(pieces[best.aggressor])}.`,
         "wrong",
       );
     } else {

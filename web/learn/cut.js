@@ -117,7 +117,7 @@ export async function figure(stage) {
       branches.map(() => null),
       null,
     );
-    caption.textContent = "Click a reply to look at it.";
+    caption.textContent = "Click a reply; ✂ crosses out the rest.";
     const { frame } = await machine.position(fen);
     board.clearLight();
     board.set(frame.pieces);
@@ -211,6 +211,7 @@ export async function figure(stage) {
       `Right: ${number} looks in place of ${all}, as the machine.`,
       "right",
     );
+    caption.textContent = "";
     stage.done();
   };
 

@@ -115,7 +115,8 @@ class Learn {
     this.body = make("div", "", "learn-page");
     root.replaceChildren(this.path, this.body);
     addEventListener("hashchange", () => this.follow());
-    addEventListener("keydown", (event) => this.#key(event));
+    // Before the figures hear of it: in a lecture Space goes on, whatever has the focus.
+    addEventListener("keydown", (event) => this.#key(event), true);
   }
 
   async start() {
@@ -227,6 +228,7 @@ class Learn {
           "of-text",
           this.pointing && this.body.dataset.phase === "read",
         );
+        uncover(side, feedback);
       },
       done: () => this.#done(chapter),
       fill: (name, value) => {
@@ -456,30 +458,24 @@ class Learn {
     if (this.root.hidden || event.ctrlKey || event.altKey || event.metaKey)
       return;
     const { target } = event;
-    if (
-      target instanceof HTMLInputElement ||
-      target instanceof HTMLTextAreaElement ||
-      target instanceof HTMLSelectElement
-    )
-      return;
+    const isInput = target instanceof HTMLInputElement;
+    const isChoice = isInput && ["range", "checkbox"].includes(target.type);
+    if ((isInput && !isChoice) || target instanceof HTMLTextAreaElement) return;
+    const goesOn = event.key === " " || (event.key === "PageDown" && !isChoice);
     if (event.key === "p" || event.key === "P") this.lecture();
     else if (!this.#isLecture()) return;
-    else if (event.key === " " || event.key === "PageDown")
-      this.#turnTo(1, event);
-    else if (event.key === "PageUp") this.#turnTo(-1, event);
+    else if (goesOn) this.#turnTo(1, event);
+    else if (event.key === "PageUp" && !isChoice) this.#turnTo(-1, event);
     else if (event.key === "Escape") this.lecture();
+    // Space, which ticks a box elsewhere, goes on here.
+    else if (event.key === "Enter" && isChoice && target.type === "checkbox")
+      target.click();
   }
 
   /** @param {number} step @param {KeyboardEvent} event */
   #turnTo(step, event) {
-    // Space on a button presses it.
-    if (
-      event.key === " " &&
-      event.target instanceof HTMLElement &&
-      event.target.closest("button, a, summary, [role=gridcell], [role=slider]")
-    )
-      return;
     event.preventDefault();
+    event.stopPropagation();
     const words = this.body.querySelector(".learn-prose");
     const rest = words
       ? words.scrollHeight - words.clientHeight - words.scrollTop
@@ -492,9 +488,23 @@ class Learn {
     }
     const phases = this.#phases();
     const to = phases[phases.indexOf(/** @type {Phase} */ (phase)) + step];
-    if (to && this.body.querySelector(".learn-phase")) return this.#phase(to);
+    if (this.body.querySelector(".learn-phase")) {
+      if (to) return this.#phase(to);
+      // A chapter is left forwards by a task that is done, or by a button.
+      if (step > 0 && !this.body.classList.contains("solved"))
+        return this.#remind();
+    }
     const page = this.next(step);
     if (page !== undefined) this.go(page);
+  }
+
+  /** Points at the task, which is still to be done. */
+  #remind() {
+    const task = this.body.querySelector(".learn-task");
+    task?.classList.remove("reminds");
+    // A class that is given anew begins its animation anew once the style is known.
+    task?.getBoundingClientRect();
+    task?.classList.add("reminds");
   }
 
   #end() {
@@ -562,6 +572,17 @@ class Learn {
     note.append(make("p", message), again);
     this.body.prepend(note);
   }
+}
+
+/** On a phone, where what is said is pinned over the page, it does not cover what it is said of. @param {HTMLElement} side @param {HTMLElement} feedback */
+function uncover(side, feedback) {
+  const acted = document.activeElement;
+  if (!acted || !side.contains(acted)) return;
+  if (getComputedStyle(feedback).position !== "sticky") return;
+  const { bottom } = feedback.getBoundingClientRect();
+  const isRoom = side.offsetHeight <= innerHeight - bottom;
+  const { top } = (isRoom ? side : acted).getBoundingClientRect();
+  if (top < bottom) scrollBy(0, top - bottom - 4);
 }
 
 /** A piece of history, folded. @param {Aside} text */

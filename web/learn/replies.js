@@ -49,7 +49,7 @@ export async function figure(stage) {
 
   const ask = () => {
     if (phase === "replies")
-      caption.textContent = `${example} is done. Click Black’s best reply to the others.`;
+      caption.textContent = `${example} is done: click Black’s best reply to the others.`;
     else if (phase === "move")
       caption.textContent = "Now click White’s best move.";
     else caption.textContent = "If you like, drag a number.";

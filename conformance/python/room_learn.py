@@ -112,6 +112,9 @@ BARE = """(() => {
         .map((one) => `${one.getAttribute("cx") - 30} ${Number(one.getAttribute("cy")) + 30}`)
         .filter((center) => !ends.has(center));
 })()"""
+LETTERS_ARE_OVER = """[...document.querySelectorAll(".coordinate")].every((one) =>
+    document.querySelector(".layer-pieces").compareDocumentPosition(one)
+        & Node.DOCUMENT_POSITION_FOLLOWING)"""
 COLOR = "(one) => getComputedStyle(one).backgroundColor"
 # Keys that bring a slider from 100 % to its ends.
 TO_END = {"0": "Home", "300": "End"}
@@ -617,6 +620,8 @@ def check_lecture(check, chapters):
         # No letter of what is to be read or pressed there is smaller than 20 pixels.
         small = page.evaluate(SMALL)
         assert not small, (number, small)
+        # Files and ranks are written over the pieces, whose feet reach there.
+        assert page.evaluate(LETTERS_ARE_OVER), number
     # The first page has its text whole, too.
     check.open(page, "", "&lecture=1")
     assert page.evaluate(HIDDEN) <= 0

@@ -48,11 +48,13 @@ export class Board {
       "aria-hidden": "true",
     });
     this.layers = Object.fromEntries(
-      ["squares", "marks", "light", "pieces", "front"].map((name) => {
-        const layer = svg("g", { class: `layer-${name}` });
-        this.picture.append(layer);
-        return [name, layer];
-      }),
+      ["squares", "marks", "light", "pieces", "coordinates", "front"].map(
+        (name) => {
+          const layer = svg("g", { class: `layer-${name}` });
+          this.picture.append(layer);
+          return [name, layer];
+        },
+      ),
     );
     /** @type {Map<number, SVGImageElement>} */
     this.images = new Map();
@@ -77,7 +79,7 @@ export class Board {
         }),
       );
       if (square % 8 === 0)
-        this.layers.squares.append(
+        this.layers.coordinates.append(
           svg(
             "text",
             { x: x + 7, y: y + 24, class: "coordinate" },
@@ -85,7 +87,7 @@ export class Board {
           ),
         );
       if (square >> 3 === 0)
-        this.layers.squares.append(
+        this.layers.coordinates.append(
           svg(
             "text",
             { x: x + 82, y: y + 93, class: "coordinate" },

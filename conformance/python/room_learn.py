@@ -463,6 +463,15 @@ def check_touch(check, chapters):
     page.wait_for_selector(".learn-say.right")
     box = page.locator(".learn-say").bounding_box()
     assert box["y"] + box["height"] <= PHONE["height"], box
+    # It covers nothing of the tree that it is said of.
+    check.open(page, "3")
+    page.evaluate("scrollTo(0, 1000)")
+    page.locator(".learn-tree .leaf[aria-label^='Nxf7, reply a4']").tap()
+    page.wait_for_selector(".learn-say.wrong")
+    page.wait_for_timeout(100)
+    said = page.locator(".learn-feedback").bounding_box()
+    tree = page.locator(".learn-tree").bounding_box()
+    assert said["y"] + said["height"] <= tree["y"], (said, tree)
 
 
 def check_live(check, chapters):

@@ -458,6 +458,7 @@ class Learn {
     if (this.root.hidden || event.ctrlKey || event.altKey || event.metaKey)
       return;
     const { target } = event;
+    if (target instanceof Element && target.closest("dialog")) return;
     const isInput = target instanceof HTMLInputElement;
     const isChoice = isInput && ["range", "checkbox"].includes(target.type);
     if ((isInput && !isChoice) || target instanceof HTMLTextAreaElement) return;

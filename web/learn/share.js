@@ -17,8 +17,6 @@ function projected(page) {
   close.autofocus = true;
   dialog.append(classCard(short(page)), close);
   dialog.onclose = () => dialog.remove();
-  // Keys that turn the pages of a lecture are not meant for them here.
-  dialog.onkeydown = (event) => event.stopPropagation();
   return dialog;
 }
 

@@ -282,6 +282,30 @@ module receiver_tests #(parameter DIVIDER = 8) (
         done = 1;
     end
 
+    // A reset in the cycle in which `ready` is high.
+    task reset_when_ready;
+        integer cycle;
+        begin
+            fall;
+            #(BIT) rx = 1;
+            for (cycle = 0; cycle < 10 * DIVIDER && ready !== 1; cycle = cycle + 1)
+                @(negedge clock);
+            #2 reset = 1;
+            @(negedge clock);
+            for (cycle = 0; cycle < 3; cycle = cycle + 1) begin
+                if (ready !== 0) begin
+                    begin_fault("a reset when ready is high");
+                    $display("  expected ready low after the next rising clock, got %b", ready);
+                    finish;
+                end
+                @(negedge clock);
+            end
+            #2 reset = 0;
+            #(BIT) count = 0;
+            expect_bytes(0, 0, 0, "a reset when ready is high");
+        end
+    endtask
+
     task errors_of_the_line;
         begin
             for (each = 0; each < 12; each = each + 1) send(8'h37 * each, BIT, 1);
@@ -339,6 +363,7 @@ module receiver_tests #(parameter DIVIDER = 8) (
             #(3 * BIT) reset = 1;
             #20 reset = 0;
             expect_bytes(0, 0, 0, "a reset amid byte ff");
+            reset_when_ready;
             try(8'hA6);
         end
     endtask

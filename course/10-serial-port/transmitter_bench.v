@@ -191,7 +191,17 @@ module transmitter_tests #(parameter DIVIDER = 8) (
             try(8'hA3, 1);
             try(8'h80, 1);
             expect_rest(12 * DIVIDER, "at rest after send while busy, which is not to be taken");
-            // A reset amid a byte, with `send` high.
+            // A reset at rest, with `send` high up to its end.
+            send = 1;
+            data = 8'h00;
+            reset = 1;
+            step;
+            expect_rest(1, "in a reset at rest, with send high");
+            send = 0;
+            reset = 0;
+            step;
+            expect_rest(12 * DIVIDER, "at rest after a reset at rest, with send high");
+            // A reset amid a byte, with `send` high up to its end.
             send = 1;
             data = 8'h00;
             step;
@@ -200,11 +210,11 @@ module transmitter_tests #(parameter DIVIDER = 8) (
             send = 1;
             reset = 1;
             step;
-            send = 0;
             step;
+            send = 0;
             reset = 0;
             step;
-            expect_rest(12 * DIVIDER, "at rest after a reset amid a byte");
+            expect_rest(12 * DIVIDER, "at rest after a reset amid a byte, with send high");
             try(8'h69, 0);
         end
         done = 1;

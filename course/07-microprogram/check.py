@@ -51,9 +51,11 @@ class Run:
 def read_positions():
     """The positions of positions.txt; empty lines are left out."""
     positions = []
-    for number, line in enumerate(
-        (HERE / "positions.txt").read_text(errors="replace").splitlines(), start=1
-    ):
+    path = HERE / "positions.txt"
+    if not path.is_file():
+        sys.exit(f"FAIL count: there is no file {path}")
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         text, _, moves = line.partition(";")

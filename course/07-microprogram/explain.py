@@ -157,7 +157,7 @@ def miscounted(program, position, steps):
     ]
     lines += without_square(program, steps, result.counts)
     lines += lost(program, all_counts)
-    if position.moves:
+    if position.moves or not position.number:
         lines += compared(program, position, steps, all_counts)
     ran = {step.address for step in steps}
     never = [at for at in range(len(program.words)) if at not in ran]
@@ -335,7 +335,16 @@ def looping(program, _position, steps):
     for _, what, step in answers(program, loop):
         square = step.to if what == "victim" else step.origin
         found.setdefault(what, set()).add(None if step.none else square)
-    if not found:
+    check = assemble.known_orders()["find check"]
+    if not found and any(
+        at < len(program.words) and program.words[at] & check == check
+        for at in addresses
+    ):
+        lines.append(
+            "The only find among them is `find check`: `find aggressor` finds a piece that can "
+            "move to `to`."
+        )
+    elif not found:
         lines.append("There is no find among them, so that they find nothing new.")
     for what, squares in found.items():
         if len(squares) > 1:

@@ -76,8 +76,11 @@ def header(name):
 
 
 def is_plane(wires):
-    """Whether these are the wires of a bus with one for each square, or a part of these."""
-    return len(wires) > 16 and max(numbers(wires), default=64) < 64
+    """Whether these are the wires of a bus with one for each square.
+
+    A smaller one may hold anything, such as eight numbers of three wires.
+    """
+    return len(wires) == 64 and max(numbers(wires)) == 63
 
 
 def squares(wires, levels):

@@ -263,6 +263,13 @@ def main(what, labs, folder):
     for line in said.splitlines():
         if not line.startswith("VCD"):
             number, kind, level = line.split()
+            if not level.isdigit():
+                wires = QUESTIONS[int(number)]
+                sys.exit(
+                    f"FAIL waves: {wires}: expected a level on each wire, but the circuits give "
+                    f"'{level}',\n  which is neither high nor low: does a circuit leave a wire "
+                    "floating (z), or undriven (x)?"
+                )
             held[int(number)] = (kind, int(level))
     others = {
         number: level

@@ -46,6 +46,7 @@ def misread(module, file):
             faults.misdeclared(said, written)
             or faults.reversed_port(written, module)
             or faults.driven_twice(written)
+            or faults.short_list(written)
             or faults.undriven(said, written)
         )
         if wrong:

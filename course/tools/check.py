@@ -90,10 +90,17 @@ def show(circuit, specification, levels):
     for line in report.compared(own, wanted, on_board, unknown):
         print(f"    {line}")
     if unknown:
-        print(
-            "  x is neither high nor low: give a level, "
-            "or mend an index that runs beyond its bus."
-        )
+        if circuit.floating:
+            print(
+                "  x is neither high nor low: a wire floats where `z` (or a `bufif1`) "
+                "drives it.\n  Each wire must be high or low: drive it at all inputs, with a level "
+                "for `z`."
+            )
+        else:
+            print(
+                "  x is neither high nor low: give a level, "
+                "or mend an index that runs beyond its bus."
+            )
     return [wire for wire in wanted if own[wire] != wanted[wire]]
 
 

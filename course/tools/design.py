@@ -86,9 +86,13 @@ class Module:
 class Design:
     def __init__(self, path):
         self.modules = {}
+        #: The blocks with the places where they are written: module, file, four numbers,
+        #: and the names of what they assign.
+        self.blocks = []
         text = pathlib.Path(path).read_text()
-        #: Whether a level may be x: written so, or read from beyond a bus.
-        self.unknown = bool(re.search(r"'[01-]*x|cell \$shiftx? ", text))
+        #: Whether a level may be x: written so, as z, or read from beyond a bus. Where all of a
+        #: constant is z, yosys writes x.
+        self.unknown = bool(re.search(r"'[01-]*[xz]|cell \$shiftx? ", text))
         self.read(text.splitlines())
 
     def read(self, lines):
@@ -117,6 +121,9 @@ class Design:
                 cell.ports[words[1]] = module.bits(line.split(maxsplit=2)[2])
             elif words[0] == "process":
                 assigned = set()
+                place = re.search(r"(.+):(\d+)\.(\d+)-(\d+)\.(\d+)$", source)
+                file, *numbers = place.groups() if place else ("", 0, 0, 0, 0)
+                self.blocks.append((module, file, list(map(int, numbers)), set()))
             elif words[0] == "sync":
                 sync = words[1]
             elif words[0] == "update" and sync == "init":
@@ -125,6 +132,8 @@ class Design:
                 module.joined.append(two_signals(module, line.strip()))
             elif words[0] == "update":
                 driven, driver = two_signals(module, line.strip())
+                names = {wire.rpartition(".")[2] for wire, _ in driven if wire}
+                self.blocks[-1][3].update(name.lstrip("\\") for name in names)
                 if not assigned.issuperset(driven):
                     module.joined.append((driven, driver))
                 assigned.update(driven)

@@ -58,6 +58,8 @@ def syntax_error(file, number):
     )
     if told:
         said.append(told)
+    elif re.search(r"\bdisable\b", text):
+        said.append("yosys has no `disable`: write the condition with `if`.")
     elif re.match(r"assign\b[^=]*<=", text):
         said.append("`assign` takes `=`, not `<=`.")
     elif re.match(r"assign\b[^=]*==", text):
@@ -127,6 +129,18 @@ def unended_module(lines, number):
     return None
 
 
+#: Words of yosys' errors for what Verilog has, but no gates of ours, and what to write for it.
+UNSUPPORTED = {
+    "unmapped memories": (
+        "An array such as `reg [6:0] table [0:7]` is a memory, which these checks do not take: "
+        "write a `case`."
+    ),
+    "[Ww]hile loops are only": (
+        "`while` makes no gates: write a `for` loop with a constant number of turns."
+    ),
+}
+
+
 def unreadable(said, files, top):
     """What yosys' error means."""
     errors = [line for line in said.splitlines() if "ERROR" in line]
@@ -167,12 +181,15 @@ def unreadable(said, files, top):
     place = re.match(r"(.+?):(\d+): ERROR", error)
     where = (
         f" at line {place.group(2)} of {os.path.basename(place.group(1))}"
-        if place
+        if place and place.group(2) != "0"
         else ""
     )
     told = [f"the circuit cannot be read{where}"]
     told += undeclared_told(said)
-    told.append(re.sub(r"^.*?ERROR: ", "", error))
+    unsupported = [
+        advice for words, advice in UNSUPPORTED.items() if re.search(words, error)
+    ]
+    told += unsupported or [re.sub(r"^.*?ERROR: ", "", error)]
     return "\n  ".join(told)
 
 
@@ -226,6 +243,13 @@ def undeclared(said):
 # What yosys reads, but Verilog or a gate does not allow.
 
 
+def leaves_floating(path):
+    """Whether a text leaves a wire to another driver: by a level z, or a gate of three states."""
+    return re.search(
+        r"'[sS]?[bBoOdDhH][0-9a-fA-FxX_]*[zZ]|\b(?:buf|not)if[01]\b", text_of(path)
+    )
+
+
 def misdeclared(said, design):
     """A wire that an `always` assigns, or a register that an `assign` drives, or None."""
     place = r"(?:.*/)?([^\s/]+?):(\d+)\.\d+"
@@ -250,6 +274,64 @@ def misdeclared(said, design):
             "declare it `wire`"
         )
     return None
+
+
+def short_list(design):
+    """A block whose list lacks a wire that it reads, or None.
+
+    yosys takes such a block for gates, which see each change. A simulator does not, so that it shows
+    another circuit than the proof's.
+    """
+    for module, file, place, assigned in design.blocks:
+        text = block_text(file, place)
+        listed_there = re.match(r"always\s*@\s*\(([^()]*)\)", text)
+        if not listed_there or re.search(
+            r"\*|\b(pos|neg)edge\b", listed_there.group(1)
+        ):
+            continue
+        names = re.sub(r"\s", "", re.sub(r"\bor\b", ",", listed_there.group(1)))
+        missing = unlisted(
+            module, assigned, text[listed_there.end() :], names.split(",")
+        )
+        if missing:
+            line, name = place[0], os.path.basename(file)
+            return (
+                f"the list of `{listed_there.group().strip()}` (line {line} of {name}) lacks "
+                f"{listed(missing)}, which the block reads.\n"
+                "  A simulator runs the block only when a wire of the list changes, but gates see "
+                "each change: use `always @*`"
+            )
+    return None
+
+
+def block_text(file, place):
+    """The plain text from a line and column up to others."""
+    first, start, last, end = place
+    lines = text_of(file).splitlines()[first - 1 : last]
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][: end - 1]
+    lines[0] = lines[0][start - 1 :]
+    return "\n".join(lines)
+
+
+def unlisted(module, assigned, body, names):
+    """The wires of a module that a block reads and that are not among these names.
+
+    What it assigns itself is no input of it.
+    """
+    # A wire of a loop or of a block with a name has that name in front.
+    wires = {wire.rpartition(".")[2].lstrip("\\") for wire in module.wires} - assigned
+    missing = {}
+    for name, index in re.findall(
+        r"(?<![\w.$`'])([A-Za-z_]\w*)((?:\s*\[[^][]*\])?)", body
+    ):
+        whole = name + re.sub(r"\s", "", index)
+        if name not in wires or name in names or whole in names:
+            continue
+        in_part = any(each.startswith(f"{name}[") for each in names)
+        missing[whole if in_part else name] = True
+    return list(missing)
 
 
 def reversed_port(design, top):

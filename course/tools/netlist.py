@@ -89,8 +89,9 @@ class Netlist:
         if every:
             self.gates += needless([*inputs, *unknown], self.gates, gates)
         #: What a student may have meant otherwise; what he should know if it is right, too; and
-        #: whether some level may be x.
+        #: whether some level may be x, or a wire may be driven by nothing.
         self.hints, self.notes, self.may_be_unknown = [], [], False
+        self.floating = False
         #: The circuit as it was written, before any gate was made.
         self.written = None
 
@@ -292,10 +293,17 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
     blif = os.path.join(folder, f"{top}.blif")
     rtlil = os.path.join(folder, f"{top}.il")
     load = f"{verilog(files)}; hierarchy -check -top {top}"
+    read_first = ""
+    if how == UNKNOWN:
+        # `setundef` leaves a level z as it is.
+        _, read_first = yosys(f"{load}; write_ilang {rtlil}")
+        x_for_z(rtlil)
+        load = f"read_ilang {rtlil}; hierarchy -check -top {top}"
     done, said = yosys(
         f"{load}; write_ilang {rtlil}; proc -norom; {RIPPLE + '; ' if sums else ''}{how}; "
         f"flatten; {'' if how == NAMED else 'opt_expr; opt_clean; '}write_blif {blif}"
     )
+    said = read_first + said
     if not done:
         told = faults.unreadable(said, files, top)
         raise (NoModule if told.startswith("no module") else Fault)(told)
@@ -306,6 +314,7 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
         faults.misdeclared(said, written)
         or faults.reversed_port(written, top)
         or faults.driven_twice(written)
+        or faults.short_list(written)
         or faults.undriven(said, written)
     )
     if wrong:
@@ -321,8 +330,21 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
     circuit.hints = faults.hints(said, written)
     circuit.notes = faults.undeclared_told(said)
     circuit.may_be_unknown = written.unknown
+    circuit.floating = any(map(faults.leaves_floating, files))
     circuit.written = written
     return circuit
+
+
+def x_for_z(path):
+    """Writes x for each z in the constants of a design that yosys wrote."""
+    with open(path) as file:
+        text = file.read()
+    with open(path, "w") as file:
+        file.write(
+            re.sub(
+                r"'[01xzm-]*z[01xzm-]*", lambda it: it.group().replace("z", "x"), text
+            )
+        )
 
 
 def loop(files, top, folder, written):

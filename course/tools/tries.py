@@ -35,6 +35,12 @@ PAWN = "09-evaluator-cell/pawn_cell.v"
 COUNT = "07-microprogram/count.mc"
 
 
+#: A decoder as a memory that is filled before.
+ARRAY = """reg held [0:3];
+    initial begin held[0] = 0; held[1] = 1; held[2] = 1; held[3] = 0; end
+    assign own = held[{p3, wtm}]"""
+
+
 def stub(file):
     return (COURSE / file).read_text()
 
@@ -346,6 +352,108 @@ def wrong_tries():
             ["own: expected 0; your circuit gives x"],
         ),
         (
+            "z for code 7",
+            SQUARE,
+            decoded("default: k = 7'bz;"),
+            [
+                "king: expected 0; your circuit gives x",
+                "high: p0, p1, p2",
+                "Each wire must be high or low",
+            ],
+        ),
+        (
+            "z for some wires of code 7",
+            SQUARE,
+            decoded("default: k = 7'b00z0000;"),
+            ["rook: expected 0; your circuit gives x", "a wire floats"],
+        ),
+        (
+            "a gate of three states",
+            SQUARE,
+            changed(SQUARE, ("assign own = p3 ^ wtm", "bufif1 (own, 1'b1, p3 ^ wtm)")),
+            ["own: expected 0; your circuit gives x", "a wire floats"],
+        ),
+        (
+            "a sum that floats without its gate",
+            VALUE_BUS,
+            changed(
+                VALUE_BUS, ("accumulator & {16{gate}}", "gate ? accumulator : 16'bz")
+            ),
+            ["sum: expected ", "xxxx binary", "a wire floats"],
+        ),
+        (
+            "a ray that floats",
+            RAY,
+            changed(RAY, ("{out[6:0], 1'b0}", "{out[6:0], 1'bz}")),
+            ["your circuit", "a wire floats"],
+        ),
+        (
+            "a bus that floats without a number",
+            PRIORITY,
+            changed(PRIORITY, ("any = |wires", "any = |wires ? 1'b1 : 1'bz")),
+            ["any: expected 0; your circuit gives x", "a wire floats"],
+        ),
+        (
+            "a cell that floats",
+            PAWN,
+            changed(PAWN, ("assign doubled = ", "assign doubled = ~own ? 1'bz : ")),
+            ["doubled: expected no square; your circuit gives ", "a wire floats"],
+        ),
+        (
+            "a list without a wire that is read",
+            SQUARE,
+            changed(
+                SQUARE,
+                ("king, own", "king, output reg own"),
+                ("assign own = p3 ^ wtm", "always @(p3) own = p3 ^ wtm"),
+            ),
+            [
+                "the list of `always @(p3)` (line 14 of square.v) lacks wtm, which the block reads",
+                "use `always @*`",
+            ],
+        ),
+        (
+            "a list of a cell without wires that are read",
+            PAWN,
+            changed(
+                PAWN,
+                (
+                    "assign doubled",
+                    "reg r; always @(own) r = own & own_ahead_in; assign doubled",
+                ),
+            ),
+            ["lacks own_ahead_in, which the block reads"],
+        ),
+        (
+            "an array for a decoder",
+            SQUARE,
+            changed(
+                SQUARE,
+                ("assign own = p3 ^ wtm", ARRAY),
+            ),
+            ["An array such as ", "write a `case`"],
+            ["BLIF"],
+        ),
+        (
+            "a loop without a number of turns",
+            VALUE_BUS,
+            before_end(
+                VALUE_BUS,
+                "integer i; reg r; always @* begin i = 0; r = 0; "
+                "while (operand[i]) begin r = ~r; i = i + 1; end end",
+            ),
+            ["`while` makes no gates: write a `for` loop"],
+        ),
+        (
+            "a block left by its name",
+            VALUE_BUS,
+            before_end(
+                VALUE_BUS,
+                "reg r; always @* begin : all r = 0; if (gate) disable all; r = 1; end",
+            ),
+            ["yosys has no `disable`: write the condition with `if`."],
+        ),
+        (
             "a latch for code 7",
             SQUARE,
             decoded(""),
@@ -594,6 +702,17 @@ def program_tries():
     counts = "frame.count <- frame.count + 1"
     programs = [
         (
+            "no test of the first find",
+            [(", if none goto done", "")],
+            ["7k/8/8/8/p7/Pp6/RP6/KP6", "expected 0 moves; your program: 1 move"],
+        ),
+        (
+            "a find of checks in the loop",
+            [("find aggressor", "find check")],
+            ["The only find among them is `find check`"],
+            ["There is no find among them"],
+        ),
+        (
             "a victim that is not closed",
             [("disable close, ", "")],
             [
@@ -809,6 +928,32 @@ def clocked_tries():
                 "Byte ff, sent after it: expected ready from 74 to 84 cycles after the fall",
                 "got it at 70, with data fe",
             ],
+        ),
+        (
+            "ready taken back at rest only",
+            [
+                ("        ready <= 1'b0;\n", ""),
+                (
+                    "wait_cycles <= DIVIDER / 2 - 1;",
+                    "wait_cycles <= DIVIDER / 2 - 1; ready <= 1'b0;",
+                ),
+            ],
+            [
+                "a reset when ready is high",
+                "expected ready low after the next rising clock",
+            ],
+        ),
+        (
+            "a list without a wire that is read, beside a clock",
+            [
+                (
+                    "    reg [2:0] line;",
+                    """    reg [2:0] line; reg fell;
+    always @(line[2]) fell = line[2] & ~line[1];""",
+                ),
+                ("line[2] && !line[1]", "fell"),
+            ],
+            ["the list of `always @(line[2])` (line ", "lacks line[1]"],
         ),
         (
             "no reset",
@@ -1066,6 +1211,21 @@ def clocked_tries():
             [("if (reset) begin", "if (reset && busy !== 1'b1) begin")],
             ["at rest after a reset amid a byte"],
         ),
+        (
+            "a byte taken in a reset",
+            [("if (reset) begin", "if (reset & (busy !== 1'b0 | ~send)) begin")],
+            ["in a reset at rest, with send high", "got tx 0 and busy 1"],
+        ),
+        (
+            "a reset that waits for the end of send",
+            [("if (reset) begin", "if (reset & ~send) begin")],
+            ["in a reset at rest, with send high"],
+        ),
+        (
+            "a reset only while busy",
+            [("if (reset) begin", "if (reset && busy !== 1'b0) begin")],
+            ["in a reset at rest, with send high"],
+        ),
     ]
     oversampling = (
         "eight looks a bit, in whole cycles",
@@ -1235,6 +1395,31 @@ def right_tries():
             changed(UART_TX, ("posedge clock", "posedge clock or posedge reset")),
         ),
         ("a case with a default", SQUARE, decoded("default: k = 7'd0;")),
+        (
+            "a list that is whole",
+            SQUARE,
+            decoded("default: k = 7'd0;").replace("@*", "@(p0 or p1, p2)"),
+        ),
+        (
+            "a list that is whole, with a loop",
+            PRIORITY,
+            changed(
+                PRIORITY,
+                ("output wire any", "output reg any"),
+                (
+                    "assign any = |wires;",
+                    """integer i; always @(wires) begin any = 0;
+    for (i = 0; i < 8; i = i + 1) any = any | wires[i]; end""",
+                ),
+            ),
+        ),
+        (
+            "a case with a wildcard",
+            SQUARE,
+            decoded("3'b11?: k = {p0, ~p0} == 2'b01 ? 7'd64 : 7'd0;")
+            .replace("case (", "casez (")
+            .replace("            6: k = 7'd64;\n", ""),
+        ),
         (
             "an x that never comes out",
             SQUARE,

@@ -9,7 +9,7 @@ use machine::{Settled, State};
 use microcode::{Program, nearest};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Square};
+use shakmaty::{CastlingMode, Chess, File, Square};
 
 use crate::Fault;
 use crate::command::Until;
@@ -430,10 +430,14 @@ impl Searched {
         }
     }
 
-    /// The square moved to; none for castling.
+    /// The square moved to; none for what may be castling, which is written with the king's square
+    /// or, as in Chess960, with the rook's.
     fn to(&self) -> Option<Square> {
         match self {
-            Searched::San(San::Normal { to, .. }) | Searched::Uci(UciMove::Normal { to, .. }) => {
+            Searched::San(San::Normal { to, .. }) => Some(*to),
+            Searched::Uci(UciMove::Normal { from, to, .. })
+                if from.file() != File::E || from.rank() != to.rank() =>
+            {
                 Some(*to)
             }
             _ => None,
@@ -457,7 +461,9 @@ impl Searched {
         };
         match self {
             Searched::San(san) => san.matches(last),
-            Searched::Uci(uci) => *uci == UciMove::from_move(last, CastlingMode::Standard),
+            Searched::Uci(uci) => [CastlingMode::Standard, CastlingMode::Chess960]
+                .into_iter()
+                .any(|mode| *uci == UciMove::from_move(last, mode)),
         }
     }
 }

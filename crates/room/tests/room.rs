@@ -278,6 +278,21 @@ fn run_until_a_move_is_searched_stops_at_that_legal_move() {
 }
 
 #[test]
+fn run_until_castling_stops_there_however_it_is_written() {
+    let mut cycles = Vec::new();
+    for text in ["O-O", "e1g1", "e1h1"] {
+        let mut room = room("r3k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", 3, RootDriver::Host);
+        let conditions = vec![Until::Searched {
+            text: text.to_owned(),
+        }];
+        let events = room.command(run(2_000_000, conditions));
+        assert_eq!(reason(&events), Some(Reason::Condition), "{text}");
+        cycles.push(frame(&events).cycle);
+    }
+    assert!(cycles.iter().all(|&cycle| cycle == cycles[0]), "{cycles:?}");
+}
+
+#[test]
 fn run_until_wires_have_a_level() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
     for (name, is_low) in [("recv/line1", false), ("line6", true)] {

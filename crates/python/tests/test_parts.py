@@ -396,3 +396,10 @@ def test_laboratory_results_are_those_of_the_page(tmp_path: Path) -> None:
         belle.laboratory.results("nowhere")
     with pytest.raises(belle.BelleError, match="expected one of depth"):
         belle.laboratory.records("nothing", SUITES / "laboratory")
+
+
+def test_aggressor_of_a_set_of_squares_is_refused() -> None:
+    squares = chess.SquareSet([chess.F1])
+    for victim in (squares, [squares]):
+        with pytest.raises(TypeError, match="SquareSet"):
+            belle.circuits.find_aggressor("startpos", victim)

@@ -322,6 +322,9 @@ def find_aggressor(
     >>> belle.circuits.find_aggressor("startpos", chess.F3).square == chess.F2
     True
     """
+    several = victim if isinstance(victim, (list, tuple)) else [victim]
+    if any(isinstance(one, chess.SquareSet) for one in several):
+        raise TypeError("victim: expected squares from 0 to 63, got SquareSet")
     pins, alone = _pins(board, disable)
     squares = _array("victim", victim, np.uint8, len(pins["disable"]))
     if squares.size and squares.max() > 63:

@@ -124,7 +124,7 @@ class SearchResult:
     """What a search has found."""
 
     board: chess.Board = field(repr=False)
-    #: The move to play; none where the game is over.
+    #: The move to play; none where there is no legal move.
     move: chess.Move | None
     #: The reply that is expected.
     ponder: chess.Move | None

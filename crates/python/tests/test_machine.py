@@ -242,6 +242,94 @@ def test_root_moves_memory_and_writes_agree_with_the_search() -> None:
     assert all(test["ok"] for test in machine.selftest())
 
 
+def test_castling_of_chess960_is_written_as_the_board_writes_it() -> None:
+    fen = "r3k3/8/8/8/8/8/5PPP/4K2R w K - 0 1"
+    for is_960, text in [(True, "e1h1"), (False, "e1g1")]:
+        board, castling = chess.Board(fen, chess960=is_960), chess.Move.from_uci(text)
+        machine = belle.Machine(board)
+        thought = machine.run(depth=4)
+        assert thought.move == castling and machine.state.thought == thought
+        assert board.variation_san(thought.pv) in thought.san
+        moves = {row.move for row in machine.root_moves()}
+        assert moves == set(board.legal_moves)
+        cycles = set()
+        for other in ["O-O", "e1g1", "e1h1"]:
+            machine.think(3)
+            assert machine.until(searched=other)
+            cycles.add(machine.cycle)
+            copy = belle.Machine(board)
+            copy.push(chess.Move.from_uci(other) if other != "O-O" else other)
+            assert copy.board.peek() == castling
+        assert len(cycles) == 1
+
+
+def test_writes_are_all_those_of_the_window() -> None:
+    machine = belle.Machine(MIDDLEGAME)
+    machine.run(depth=2)
+    before, digest, start = machine.state, machine.digest(), machine.cycle - 400
+    found = machine.writes(400)
+    assert machine.state == before and machine.digest() == digest
+    other = belle.Machine(MIDDLEGAME, depth=2)
+    state, cycles = other.go_to(start), []
+    while not state.over:
+        following = other.step()
+        if following.board.piece_map() != state.board.piece_map():
+            cycles.append(following.cycle)
+        state = following
+    assert len(cycles) > 16 and [write["cycle"] for write in found] == cycles
+
+
+def test_counts_of_a_long_window_are_those_of_all_its_words() -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=30)
+    machine.run(cycles=1_200_000)
+    counts = machine.coverage(machine.cycle + 1)
+    rows = belle.Machine(MIDDLEGAME, depth=30).signals(["address"], machine.cycle)
+    words = np.bincount(rows["address"], minlength=1_024)
+    assert (counts["words"] == words).all()
+
+
+def test_tree_in_parts_is_the_tree_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=4)
+    machine.run()
+    for ply, plies, start, end in [
+        (0, 1, 0, 10**9),
+        (0, 4, 40_000, 46_000),
+        (2, 1, 90_000, 93_000),
+        (3, 3, 82_335, 84_913),
+    ]:
+        whole = machine.branch(start, end, ply, plies)
+        for cycles in (40, 150, 977):
+            if end - start > 1_000 * cycles:
+                cycles = 50_000
+            with monkeypatch.context() as patch:
+                patch.setattr(belle.machine, "_CYCLES_OF_A_TREE", cycles)
+                assert machine.branch(start, end, ply, plies) == whole
+
+
+def test_tree_of_many_nodes_is_whole() -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=4)
+    machine.run()
+    nodes = machine.branch(0, machine.cycle, ply=0, plies=4)
+    assert len(nodes) > 6_000 and all(node["to"] for node in nodes)
+    above = machine.branch(0, machine.cycle, ply=0, plies=1)
+    assert [node for node in nodes if node["ply"] == 1] == above
+
+
+@pytest.mark.parametrize("fen", ["", "  "])
+def test_empty_fen_is_refused(fen: str) -> None:
+    machine = belle.Machine(MIDDLEGAME)
+    with pytest.raises(belle.BelleError, match="expected a FEN"):
+        belle.Machine(fen)
+    with pytest.raises(belle.BelleError, match="expected a FEN"):
+        machine.board = fen
+    assert machine.board.fen() == MIDDLEGAME
+
+
+def test_program_that_is_no_dictionary_is_refused() -> None:
+    with pytest.raises(TypeError, match="dictionary"):
+        belle.Machine(program="search.mc")
+
+
 def test_board_of_a_state_has_the_side_to_move() -> None:
     machine = belle.Machine(depth=2)
     assert machine.state.board == chess.Board(chess.STARTING_BOARD_FEN + " w - - 0 1")

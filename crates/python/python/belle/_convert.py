@@ -34,6 +34,8 @@ def position(board: BoardLike) -> Position:
     if board is None or board == "startpos":
         board = chess.STARTING_FEN
     if isinstance(board, str):
+        if not board.strip():
+            raise BelleError(f"board: expected a FEN, got {board[:80]!r}")
         return Position(fen=as_text("board", board), moves=[], chess960=False)
     if isinstance(board, chess.pgn.GameNode):
         board = board.board()

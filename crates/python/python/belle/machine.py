@@ -31,6 +31,17 @@ _ROOTS = ("host", "machine")
 #: Most steps and cycles of one command of the room: Ctrl-C is heard between two.
 _STEPS = 1_000
 _CYCLES = 200_000
+#: Most cycles of one answer of the room about a window of its past: of the tree, of counts, and of writes (of which few
+#: windows of this length have more than an answer has).
+_CYCLES_OF_A_TREE = 2_000_000
+_CYCLES_OF_COUNTS = 500_000
+_CYCLES_OF_WRITES = 64
+#: Words of microcode and squares, each with its count.
+_COUNTS = {"words": 1_024, "squares": 64}
+#: Frames of the stack.
+_PLIES = 64
+#: Most writes of one answer.
+_WRITES = 16
 _MOST = 2**63 - 1
 
 
@@ -318,6 +329,18 @@ class Machine:
         self._ask("move", text=_move_text("move", move))
         self._depth = None
 
+    def _line(self, texts: Iterable[str]) -> tuple[chess.Move, ...]:
+        """Moves from the position, as its board writes them: in Chess960, castling is the king's move to its rook."""
+        if not self._chess960:
+            return tuple(chess.Move.from_uci(text) for text in texts)
+        board = self.board
+        return tuple(board.push_uci(text) for text in texts)
+
+    def _thought(self) -> Thought | None:
+        root = self._frame["root"]
+        row = root and root["thought"]
+        return _thought(row, self._line(row["uci"])) if row else None
+
     # The search.
 
     def think(
@@ -478,7 +501,7 @@ class Machine:
     @property
     def state(self) -> State:
         """The machine at the beginning of the present word."""
-        return _state(self._frame)
+        return _state(self._frame, self._thought())
 
     @property
     def cycle(self) -> int:
@@ -488,8 +511,7 @@ class Machine:
     @property
     def thought(self) -> Thought | None:
         """The latest best move of the search."""
-        root = self._frame["root"]
-        return _thought(root["thought"]) if root else None
+        return self._thought()
 
     # As a state's.
     __iter__ = None
@@ -555,7 +577,12 @@ class Machine:
         >>> machine.root_moves()[0].san
         'a3'
         """
-        return [_root_move(row) for row in self._answer("tree")["asked"]]
+        with self._lock:
+            rows = self._answer("tree")["asked"]
+            # Each move is asked for in every iteration.
+            texts = {row["uci"] for row in rows}
+            moves = {text: self._line([text])[0] for text in texts}
+        return [_root_move(row, moves[row["uci"]]) for row in rows]
 
     def branch(
         self,
@@ -574,17 +601,46 @@ class Machine:
         >>> [node["text"] for node in machine.branch(first.start, first.end, ply=0, plies=1)]
         ['a3']
         """
-        nodes: list[dict[str, Any]] = self._answer(
-            "branch",
-            **{"from": integer("start", start, 0, _MOST)},
-            to=integer("end", end, 0, _MOST),
-            ply=integer("ply", ply, 0, 63),
-            plies=integer("plies", plies, 0, 255),
-        )["nodes"]
-        return nodes
+        first, last = integer("start", start, 0, _MOST), integer("end", end, 0, _MOST)
+        ply, plies = integer("ply", ply, 0, 63), integer("plies", plies, 0, 255)
+        nodes: list[dict[str, Any]] = []
+        with self._lock:
+            length = _CYCLES_OF_A_TREE
+            while True:
+                goal = min(last, first + length)
+                part = self._branch(first, goal, ply, plies)
+                if part["more"]:
+                    # Up to the last node for which there was room, which ends this part and begins the next.
+                    length = part["nodes"][-1]["from"] - first
+                    continue
+                _go_on(nodes, part, self._hidden(part, ply + plies) if nodes else [])
+                # The end of the search comes before that of the window.
+                if goal >= last or part["to"] < goal:
+                    return nodes
+                first, length = part["to"], _CYCLES_OF_A_TREE
+
+    def _branch(self, start: int, end: int, ply: int, plies: int) -> dict[str, Any]:
+        answer: dict[str, Any] = self._answer(
+            "branch", **{"from": start}, to=end, ply=ply, plies=plies
+        )
+        return answer
+
+    def _hidden(self, part: dict[str, Any], ply: int) -> list[dict[str, Any]]:
+        """The node of the path below a ply where a part of the tree begins, if the machine is so deep there: as it is
+        before that part, and in it.
+        """
+        cycle = part["from"]
+        # An illegal move is taken back within 500 cycles.
+        if ply >= _PLIES or not (within := self._branch(cycle, cycle, ply, 1)["nodes"]):
+            return []
+        before = self._branch(max(0, cycle - 500), cycle, ply, 1)["nodes"][-1]
+        if before["illegal"]:
+            end = min(part["to"], cycle + 500)
+            within = self._branch(cycle, end, ply, 1)["nodes"]
+        return [before, within[0]]
 
     def writes(self, cycles: SupportsIndex = 4_000) -> list[dict[str, Any]]:
-        """The last writes to the board, and what each added to the lazy registers.
+        """The writes to the board in the last cycles, and what each added to the lazy registers, the latest last.
 
         >>> import belle
         >>> machine = belle.Machine(depth=2)
@@ -592,9 +648,27 @@ class Machine:
         >>> len(machine.writes()) > 0
         True
         """
-        cycles = integer("cycles", cycles, 0, _MOST)
-        writes: list[dict[str, Any]] = self._answer("writes", cycles=cycles)["writes"]
-        return writes
+        left = integer("cycles", cycles, 0, _MOST)
+        writes: list[dict[str, Any]] = []
+        with self._lock:
+            end = self.cycle
+            start = max(0, end - left)
+            try:
+                while True:
+                    length = min(self.cycle - start, _CYCLES_OF_WRITES)
+                    found = self._answer("writes", cycles=max(0, length))["writes"]
+                    writes[:0] = found
+                    if len(found) == _WRITES:
+                        # There may be others before the word of the first of them.
+                        self._move("go_to", cycle=found[0]["cycle"])
+                        self._move("step", unit="word", count=-1)
+                    elif self.cycle - length > start:
+                        self._move("go_to", cycle=self.cycle - length)
+                    else:
+                        return writes
+            finally:
+                if self.cycle != end:
+                    self._move("go_to", cycle=end)
 
     def coverage(self, cycles: SupportsIndex = 100_000) -> dict[str, np.ndarray]:
         """How often each word was carried out and each square found, over the last cycles.
@@ -605,8 +679,20 @@ class Machine:
         >>> machine.coverage()["squares"].shape
         (64,)
         """
-        answer = self._answer("coverage", cycles=integer("cycles", cycles, 0, _MOST))
-        return {name: np.array(answer[name], "<u4") for name in ("words", "squares")}
+        cycles = integer("cycles", cycles, 0, _MOST)
+        counts = {name: np.zeros(size, "<i8") for name, size in _COUNTS.items()}
+        with self._lock:
+            end = self.cycle
+            start = max(0, end - cycles)
+            while True:
+                length = min(end - start, _CYCLES_OF_COUNTS)
+                answer = self._answer("coverage", cycles=length, **{"from": start})
+                for name, total in counts.items():
+                    total += np.array(answer[name], "<i8")
+                # It ends with a word, or where the search does.
+                if start + length >= end:
+                    return counts
+                start = answer["to"]
 
     def full_value(self) -> dict[str, Any]:
         """The full evaluator's reports, cell by cell in each of its eight cycles."""
@@ -652,8 +738,12 @@ class Machine:
         >>> changed = belle.microcode.SOURCES["search.mc"] + "\\n; a comment of my own\\n"
         >>> machine = belle.Machine(program={"search.mc": changed})
         """
+        if not isinstance(program, Mapping):
+            raise TypeError(
+                f"program: expected a dictionary of texts by name, got {type(program).__name__}"
+            )
         files = {}
-        for name, source in dict(program).items():
+        for name, source in program.items():
             files[as_text("program", name)] = as_text(f"program, {name}", source)
         with self._lock:
             events = self._ask("assemble", files=list(files.items()))
@@ -820,7 +910,7 @@ def _signal(name: str) -> Signal:
     raise BelleError(message)
 
 
-def _state(frame: dict[str, Any]) -> State:
+def _state(frame: dict[str, Any], thought: Thought | None) -> State:
     signals = {
         s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])
     }
@@ -850,7 +940,7 @@ def _state(frame: dict[str, Any]) -> State:
         entry=_entry(frame["entry"]),
         index=frame["index"],
         iteration=(root["depth"], root["number"], root["of"]) if root else None,
-        thought=_thought(root["thought"]) if root else None,
+        thought=thought,
     )
 
 
@@ -868,29 +958,57 @@ def _stack_frame(row: dict[str, Any]) -> StackFrame:
     )
 
 
+def _go_on(
+    nodes: list[dict[str, Any]], part: dict[str, Any], hidden: list[dict[str, Any]]
+) -> None:
+    """Adds a part of a tree to those before it. It begins with the path that they have left open; `hidden` is the node
+    of that path below those listed, before the part and in it.
+    """
+    path = []
+    if nodes:
+        path = [row for row in part["nodes"] if row["from"] == part["from"]]
+    latest = {node["ply"]: node for node in nodes}
+    pairs = [(dict(latest[row["ply"]]), row) for row in path]
+    below = [*pairs[1:], tuple(hidden)]
+    for (before, row), child in zip(pairs, below):
+        node = latest[row["ply"]]
+        node["to"] = row["to"]
+        node["nodes"] += row["nodes"]
+        node["value"] = None if before["illegal"] else row["value"]
+        if not before["end"]:
+            for name in ("end", "reason", "illegal", "cut"):
+                node[name] = row[name]
+        node["moves"] += row["moves"]
+        if child:
+            # The part counts it once more, and does not know of an illegal move before the part that it is none.
+            child_before, child_row = child
+            node["moves"] -= 1
+            if child_before["illegal"] and not child_row["illegal"]:
+                node["moves"] -= child_row["to"] is not None
+    nodes += part["nodes"][len(path) :]
+
+
 def _entry(row: dict[str, Any]) -> Entry:
     return Entry(row["hit"], row["open"], row["bound"], row["value"], row["depth"])
 
 
-def _thought(row: dict[str, Any] | None) -> Thought | None:
-    if row is None:
-        return None
+def _thought(row: dict[str, Any], pv: tuple[chess.Move, ...]) -> Thought:
     return Thought(
         depth=row["depth"],
         value=row["value"],
         mate=row["mate"],
         at_least=row["at_least"],
-        pv=tuple(chess.Move.from_uci(text) for text in row["uci"]),
+        pv=pv,
         san=row["line"],
         nodes=row["nodes"],
         cycle=row["cycle"],
     )
 
 
-def _root_move(row: dict[str, Any]) -> RootMove:
+def _root_move(row: dict[str, Any], move: chess.Move) -> RootMove:
     return RootMove(
         depth=row["depth"],
-        move=chess.Move.from_uci(row["uci"]),
+        move=move,
         san=row["san"],
         alpha=row["alpha"],
         beta=row["beta"],

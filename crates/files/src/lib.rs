@@ -1,6 +1,7 @@
 //! Texts read, also compressed and never without an end; jobs that are resumed and split; outputs
 //! written whole or not at all; and checks of paths.
 
+mod alone;
 mod distinct;
 mod input;
 mod job;
@@ -16,6 +17,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
+pub use alone::change_alone;
 pub use distinct::check_distinct;
 pub use input::{Input, decompressed, open_input, uncompressed_name};
 pub use job::{Header, InputEnd, Job, Settings, job_path, merge};

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::place::Place;
 
-/// Most bytes of a text that is read whole, such as a suite or the openings of a match.
+/// Most bytes of a text that is read whole, such as the openings of a match.
 pub const MAX_TEXT: u64 = 1 << 30;
 
 /// Opens a file, or what is open already, such as `/dev/stdin` or the pipe of a shell's `<(...)`.

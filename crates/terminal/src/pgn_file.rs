@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use files::{
-    MAX_TEXT, check_folder, check_output, create_log, is_stream, parent_folder, write_atomically,
-    write_new,
+    MAX_TEXT, change_alone, check_folder, check_output, create_log, is_stream, parent_folder,
+    write_atomically, write_new,
 };
 use notation::Games;
 
@@ -179,6 +179,7 @@ impl PgnFile {
         let Target::Named(path) = &self.target else {
             return Ok(false);
         };
+        let _alone = change_alone(path)?;
         let text = read(path)?;
         if !text.contains(game) {
             return Ok(false);
@@ -203,6 +204,7 @@ impl PgnFile {
                 let path = path.clone();
                 let folder = parent_folder(&path);
                 files::create_folder(folder)?;
+                let _alone = change_alone(&path)?;
                 write_atomically(&path, &self.merge(&read(&path)?, games))?;
                 path
             }
@@ -306,6 +308,30 @@ mod tests {
         for name in ["other.pgn", "missing/games.pgn"] {
             assert!(!file.is_at(&folder.path().join(name)), "{name}");
         }
+    }
+
+    #[test]
+    fn games_saved_at_once_are_all_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        std::thread::scope(|scope| {
+            for player in 0..8 {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut file = PgnFile::of_user(path);
+                    for moves in ["1. e4", "1. e4 e5", "1. e4 e5 2. Nf3"] {
+                        let game = format!("[White \"{player}\"]\n\n{moves} *\n\n");
+                        file.save(&game).unwrap();
+                    }
+                });
+            }
+        });
+        let games = fs::read_to_string(&path).unwrap();
+        for player in 0..8 {
+            let game = format!("[White \"{player}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+            assert_eq!(games.matches(&game).count(), 1, "{games}");
+        }
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     }
 
     #[test]

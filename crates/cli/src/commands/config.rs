@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::{Args, Command, Subcommand};
 use config::{Config, default_path};
+use files::{change_alone, create_folder, parent_folder};
 
 use crate::players::{self, PLAYERS};
 use crate::setup::{program, usage};
@@ -48,9 +49,14 @@ impl ConfigCommand {
             // mending it.
             Some(Action::Set { key, value }) => {
                 check(&Config::single(&key, &value)).map_err(usage)?;
+                create_folder(parent_folder(&path))?;
+                let _alone = change_alone(&path)?;
                 to_change(&path)?.with(&key, &value)?.save()
             }
-            Some(Action::Unset { key }) => to_change(&path)?.without(&key)?.save(),
+            Some(Action::Unset { key }) => {
+                let _alone = change_alone(&path)?;
+                to_change(&path)?.without(&key)?.save()
+            }
             _ => {
                 let config = Config::read(&path)?;
                 try_println!("{}", path.display())?;

@@ -7,6 +7,7 @@ use anyhow::{bail, ensure};
 use clap::Args;
 use config::Config;
 use endgame::{LongestLine, Material, Metric, Tablebase, table_path};
+use files::change_alone;
 use play::{Game, PlayerList, check_position, chess960_start};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
@@ -287,7 +288,9 @@ const NO_THOUGHTS: &str = "play.no-thoughts";
 
 /// Makes a value the default of an option of later games.
 fn remember(option: &str, value: &str) -> anyhow::Result<()> {
-    let mut config = Config::read(&config::default_path()?)?;
+    let path = config::default_path()?;
+    let _alone = change_alone(&path)?;
+    let mut config = Config::read(&path)?;
     config = match (option, value) {
         // A rating or a year would outdo the named opponent.
         ("opponent", _) => {

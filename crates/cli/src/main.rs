@@ -54,7 +54,9 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
-use setup::{GIVEN, PROGRAM, Partly, Program, Usage, end_at_interrupt, end_by_signal};
+use setup::{
+    GIVEN, PROGRAM, Partly, Program, Usage, bear_file_size_limit, end_at_interrupt, end_by_signal,
+};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> anyhow::Result<()> {
+    bear_file_size_limit();
     set_back_end()?;
     let Arguments { command, play } = arguments()?;
     let Some(command) = command else {

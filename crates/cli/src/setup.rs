@@ -17,7 +17,7 @@ use host::Generation;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Choices, Control, Game, Limits, Pace, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -479,6 +479,13 @@ pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
         register(signal).context("cannot handle interrupts")?;
     }
     Ok(Control::stopped_by(stop))
+}
+
+/// Makes a write beyond the largest size of a file that the shell allows (`ulimit -f`) an error,
+/// which is told in words; the system's own way is to end the program.
+pub(crate) fn bear_file_size_limit() {
+    // Without it the limit ends the program, and nothing else is amiss.
+    let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 /// The interrupts that are not ignored already. A shell ignores Ctrl-C for its jobs in the

@@ -695,3 +695,41 @@ fn help_and_version_that_cannot_be_written_are_errors() {
     let refused = belle(folder.path(), &["--nonsense"], "");
     assert_eq!(refused.status.code(), Some(2));
 }
+
+#[test]
+fn file_larger_than_the_shell_allows_is_refused_in_words() {
+    let folder = tempdir().unwrap();
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 1; exec \"$0\" asm search.mc -o a.hex"]);
+    limited.arg(env!("CARGO_BIN_EXE_belle"));
+    let refused = limited.current_dir(folder.path()).output().unwrap();
+    let error = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("belle: cannot write a.hex"), "{error}");
+    assert_eq!(names(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn settings_made_at_once_are_all_kept() {
+    let folder = tempdir().unwrap();
+    let settings = [
+        "play.level 3",
+        "suite.depth 5",
+        "analyse.depth 4",
+        "match.games 10",
+    ];
+    let mut running = Vec::new();
+    for setting in settings {
+        let words = format!("config set {setting}");
+        let words: Vec<&str> = words.split(' ').collect();
+        running.push(command(folder.path(), &words).spawn().unwrap());
+    }
+    for mut one in running {
+        assert!(one.wait().unwrap().success());
+    }
+    let shown = text(&belle(folder.path(), &["config"], "").stdout);
+    for setting in settings {
+        let shown_as = setting.replace(' ', " = ");
+        assert!(shown.contains(&shown_as), "{shown_as} is not in {shown}");
+    }
+}

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use book::Book;
 use thiserror::Error;
 
-use files::{open_input, uncompressed_name};
+use files::{Bounded, MAX_TEXT, open_input, uncompressed_name};
 use notation::{Epd, EpdLine, Games, MAX_OTHER_LINES, MalformedGame, ParsedGame, epd_lines};
 use play::{Game, chess960_start, is_chess960};
 use shakmaty::Position as _;
@@ -123,7 +123,7 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
         return Ok((read_book(path, plies)?, Vec::new()));
     }
     let cannot_read = || format!("cannot read {}", path.display());
-    let mut text = BufReader::new(open_input(path)?.reader);
+    let mut text = BufReader::new(Bounded::new(open_input(path)?.reader, MAX_TEXT));
     // Marks of the byte order can precede the first letter.
     let head = text.fill_buf().with_context(cannot_read)?;
     let first = head.iter().find(|byte| byte.is_ascii_graphic());

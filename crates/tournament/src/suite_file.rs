@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use files::{Header, Job, Shard, open_input, write_atomically};
+use files::{Bounded, Header, Job, Shard, open_input, write_atomically};
 use notation::{Fingerprint, Fingerprinted};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ use crate::suite_table::SuiteTable;
 
 /// Kind of the job.
 pub const SUITE: &str = "suite";
+
+/// Most bytes of a suite: a million positions and more, each of which is searched.
+const MAX_SUITE: u64 = 128 << 20;
 
 /// The positions of a suite.
 #[derive(Debug)]
@@ -56,7 +59,8 @@ impl Suite {
     /// Reads an EPD file. Fails if it cannot be read or has no positions.
     pub fn read(path: &Path) -> anyhow::Result<Suite> {
         let file = path.display().to_string();
-        let mut input = Fingerprinted::new(open_input(path)?.reader);
+        let text = Bounded::new(open_input(path)?.reader, MAX_SUITE);
+        let mut input = Fingerprinted::new(text);
         let (problems, malformed) =
             parse_suite(&mut input, &file).with_context(|| format!("cannot read {file}"))?;
         if problems.is_empty() {

@@ -177,6 +177,8 @@ export async function figure(stage) {
     }
     if (own !== token) return;
     asking = !frame.over;
+    // What was said is of the word before; the next answer may be another.
+    if (right > 0) stage.say("And now?");
     work(false);
     paint();
   };
@@ -211,10 +213,7 @@ export async function figure(stage) {
         ? `Right: word ${at + 1} does not jump.`
         : `Right: word ${at + 1} jumps to ${next + 1}.`;
     if (right < wanted) {
-      stage.say(
-        `${how} Watch: the move is made, counted, taken back.`,
-        "right",
-      );
+      stage.say(`${how} Watch what a move takes.`, "right");
       return onward();
     }
     asking = false;

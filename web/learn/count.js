@@ -48,7 +48,7 @@ export async function figure(stage) {
     controls.append(label);
     return box;
   });
-  const button = make("button", "Count both ways");
+  const button = make("button", "Count with and without");
   const counted = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
@@ -160,7 +160,9 @@ export async function figure(stage) {
   button.onclick = async () => {
     const without = off();
     if (!without.length)
-      return stage.say("Take a tick away; then both ways are counted.");
+      return stage.say(
+        "Switch one of the two off; then it is counted with and without.",
+      );
     stage.say("The machine searches twice…");
     const full = await count([]);
     const bare = await count(without);

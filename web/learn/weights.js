@@ -87,7 +87,7 @@ export async function figure(stage) {
 
   const hint = () =>
     stage.say(
-      `Still ${[...seen].join(", ")}. Hint: let pawns and pieces count for nothing (material 0 %), then turn “Good squares” up.`,
+      `Still ${[...seen].join(", ")}. Hint: all to 100 %, then let pawns and pieces count for nothing (material 0 %) and turn “Good squares” up.`,
     );
 
   /** The best moves with bars: what they are worth by all sliders, or by one. @param {number[]} order @param {number[]} values */
@@ -159,8 +159,8 @@ export async function figure(stage) {
     if (equal > 1) {
       if (touched)
         stage.say(
+          // Who tries a slider has not answered wrongly.
           `${equal} moves are worth ${pawns(totals[best])} now: it has no reason to prefer one. That does not count.`,
-          "wrong",
         );
       return;
     }
@@ -176,7 +176,7 @@ export async function figure(stage) {
     stage.keep();
     const left = wanted - seen.size;
     stage.say(
-      `${left > 0 || !fresh ? "" : "Yes, three moves. "}It wants ${san}: ${reason(best)}.${left > 0 ? ` So far: ${[...seen].join(", ")}.` : ""}`,
+      `${left > 0 || !fresh ? "" : "Yes, three moves. "}It wants ${san}: mainly ${reason(best)}.${left > 0 ? ` So far: ${[...seen].join(", ")}.` : ""}`,
       fresh ? "right" : "",
     );
     if (left <= 0) stage.done();

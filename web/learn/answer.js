@@ -37,13 +37,11 @@ export async function figure(stage) {
   const told = make("p", FIRST, "learn-caption");
   const list = make("ol", "", "learn-roots");
   list.setAttribute("aria-label", "The moves that it tried, with positions");
-  const again = make("button", "Play another move");
-  again.hidden = true;
-  side.append(clock, told, list, again);
+  side.append(clock, told, list);
   let { board: game, frame } = await machine.position();
   /** @type {{nodes: number, seconds: number, roots: RootSearch[], san: string, uci: string} | null} */
   let answer = null;
-  let [busy, closed, guessed] = [false, false, false];
+  let [busy, closed] = [false, false];
   board.movable = (square) => !answer && !busy && isWhite(frame.pieces[square]);
   board.set(frame.pieces);
 
@@ -54,7 +52,7 @@ export async function figure(stage) {
     if (!legal) {
       board.set(frame.pieces);
       stage.say(
-        "That is not a legal move. Pawns go straight ahead; knights jump.",
+        "That is not a legal move: at first only pawns, straight ahead, and knights can go.",
         "wrong",
       );
       return;
@@ -87,7 +85,7 @@ export async function figure(stage) {
     guess.hidden = false;
   };
 
-  const { group: guess, forget } = choices(
+  const { group: guess } = choices(
     guesses.map((number) => ({
       name: `about ${format.format(number)}`,
       value: number,
@@ -103,7 +101,7 @@ export async function figure(stage) {
         stage.say(
           number < near
             ? `More: it tried ${looks.length} moves, and looked at ${Math.min(...looks)} positions or more for each.`
-            : `Fewer. It looked ${depth} plies ahead and skipped most of them; how it skips comes in chapter 4.`,
+            : "Fewer: it skips most of them.",
           "wrong",
         );
         return false;
@@ -113,7 +111,6 @@ export async function figure(stage) {
         "right",
       );
       stage.done();
-      guessed = true;
       guess.hidden = true;
       await replay();
       return true;
@@ -129,7 +126,6 @@ export async function figure(stage) {
     const moves = tried(roots);
     const most = Math.max(...moves.map((one) => one.nodes));
     list.replaceChildren();
-    again.hidden = true;
     const rows = moves.map((one) => {
       const row = make("li");
       const bar = make("span", "", "bar");
@@ -144,7 +140,7 @@ export async function figure(stage) {
       return row;
     });
     const [start, end] = [moves[0].from, moves[moves.length - 1].to];
-    told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: its tries, and the positions each took.`;
+    told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: its tries.`;
     let shown = -1;
     await run(
       calm() ? 0 : STRETCHED,
@@ -172,33 +168,15 @@ export async function figure(stage) {
       rows[index].classList.toggle("best", one.uci === uci),
     );
     told.textContent =
-      "Green: its answer. Most positions it skipped: see chapter 4.";
-    again.hidden = false;
+      "Its tries, and the positions each took; green is its answer.";
   };
-
-  const begin = async () => {
-    answer = null;
-    [busy, guessed, guess.hidden, again.hidden] = [false, false, true, true];
-    forget();
-    list.replaceChildren();
-    clock.textContent = STOPPED;
-    told.textContent = FIRST;
-    stage.say("");
-    ({ board: game, frame } = await machine.position());
-    board.clear();
-    board.set(frame.pieces);
-  };
-  again.onclick = begin;
 
   return {
     show: (name) => {
-      if (name !== "tries") return;
-      // What it tried says how many positions it took, and that is the question.
-      if (!answer)
-        stage.say("Play a move first. Then you see which moves it tried.");
-      else if (!guessed)
-        stage.say("First guess how many positions; then they are shown.");
-      else if (!again.hidden) replay();
+      if (name === "tries")
+        stage.say(
+          "Its move is one ply, your reply a second, its answer to that a third.",
+        );
     },
     close: () => {
       closed = true;

@@ -69,7 +69,9 @@ export async function figure(stage) {
     const { square } = lit.winner;
     const letter = pieces[square];
     const there = letter === "." ? "nothing" : `a ${pieceName(letter)}`;
-    return `${answering} squares answer at once. ${squareName(square)} wins: ${there} can be taken there.${king}`;
+    const equal = lit.lines[lit.winner.line - 1].filter(Boolean).length > 1;
+    const why = equal ? ", on the lowest row with this number" : "";
+    return `${answering} squares answer at once. ${squareName(square)} wins: ${there} can be taken there${why}.${king}`;
   };
 
   board.onHover = (from, to) => {
@@ -85,7 +87,7 @@ export async function figure(stage) {
     await settle(pieces, false);
     if (!fork) {
       stage.say(
-        `The ${pieceName(letter)} stands on ${squareName(to)}, and all 64 circuits have answered anew.`,
+        `The ${pieceName(letter)} stands on ${squareName(to)}. All 64 circuits have worked at once: these are the wires now.`,
         "right",
       );
       stage.done();

@@ -9,9 +9,9 @@ import { pause } from "./motion.js";
 import { queueList } from "./queue.js";
 
 const VICTIM =
-  "First the victim: each square that White can go to answers with its number, and the lowest wins.";
+  "The victim: each square that White can go to answers with its number, and the lowest wins.";
 const AGGRESSOR =
-  "Then the aggressor: wires run back from the victim, every way that a piece could come.";
+  "The aggressor: wires run back from the victim, every way that a piece could come.";
 /** Milliseconds for which the victim is shown before its aggressor. */
 const SHOWN = 2200;
 

@@ -1,38 +1,23 @@
 // @ts-check
 /** @file The fourth chapter: what need not be looked at. */
 /** @import { Figure, Stage } from "./learn.js" */
+/** @import { Machine } from "./machine.js" */
 
 import { make, pawns } from "../format.js";
 import { Board, squareOf } from "./board.js";
 import { pause } from "./motion.js";
 import { Tree, treeOf } from "./tree.js";
 
-/** @param {Stage} stage @returns {Promise<Figure>} */
-export async function figure(stage) {
-  const { fen } = /** @type {{fen: string}} */ (stage.chapter.data);
-  const { machine } = stage;
-  const { side } = stage;
-  const counter = make("p", "", "learn-big");
-  const caption = make("p", "", "learn-caption guide");
-  const again = make("button", "Cover again");
-  const board = new Board(stage.host, "The position");
-  const head = make("div", "", "learn-head");
-  head.append(counter, again);
-  side.append(head, caption);
+/**
+ * The tree in the order in which the machine searches it, and the replies at which it looks, by the move before.
+ * @param {Machine} machine @param {string} fen
+ */
+async function lookedAt(machine, fen) {
   const branches = await treeOf(machine, fen);
-  const tree = new Tree(side, branches);
-  const buttons = branches.map((branch, index) => {
-    const button = make("button", "✂ the rest", "learn-cut");
-    button.ariaLabel = `✂ Cross out the rest of ${branch.san}`;
-    button.title = "Cross out the replies that are still covered";
-    button.onclick = () => cross(index);
-    tree.places[index].append(button);
-    return button;
-  });
   await machine.position(fen);
   const search = await machine.search(2, "machine");
   const { nodes } = await machine.branch(search?.frame.cycle ?? 0, 2);
-  /** Replies at which the machine has looked, by the move before. @type {Map<string, string[]>} */
+  /** @type {Map<string, string[]>} */
   const looked = new Map();
   let current = "";
   for (const node of nodes) {
@@ -42,6 +27,31 @@ export async function figure(stage) {
       looked.set(current, []);
     } else if (node.ply === 2) looked.get(current)?.push(node.text);
   }
+  const order = [...looked.keys()];
+  branches.sort(
+    (one, other) => order.indexOf(one.san) - order.indexOf(other.san),
+  );
+  return { branches, looked };
+}
+
+/** @param {Stage} stage @returns {Promise<Figure>} */
+export async function figure(stage) {
+  const { fen } = /** @type {{fen: string}} */ (stage.chapter.data);
+  const { machine } = stage;
+  const { side } = stage;
+  const counter = make("p", "", "learn-big");
+  const board = new Board(stage.host, "The position");
+  side.append(counter);
+  const { branches, looked } = await lookedAt(machine, fen);
+  const tree = new Tree(side, branches);
+  const buttons = branches.map((branch, index) => {
+    const button = make("button", "✂ Skip rest", "learn-cut");
+    button.ariaLabel = `✂ Skip rest of ${branch.san}`;
+    button.title = "Cross out the replies that are still covered";
+    button.onclick = () => cross(index);
+    tree.places[index].append(button);
+    return button;
+  });
   const fewest = [...looked.values()].reduce(
     (sum, list) => sum + list.length,
     0,
@@ -64,11 +74,7 @@ export async function figure(stage) {
     );
   };
   let states = begun();
-  /** The reader has come to an end, be it with too many looks. */
-  let tried = stage.solved;
-  /** The machine shows its way. */
-  let shows = false;
-  let gone = false;
+  let closedFigure = false;
   const seen = (/** @type {number} */ index) =>
     branches[index].leaves.filter((_, at) => states[index][at] === "seen");
   const worst = (/** @type {number} */ index) =>
@@ -83,8 +89,6 @@ export async function figure(stage) {
       ...branches.map((_, index) => (whole(index) ? worst(index) : -Infinity)),
     );
   const count = () => states.flat().filter((state) => state === "seen").length;
-  /** Looks that the reader has not had to take. */
-  const given = count();
 
   const paint = () => {
     branches.forEach((branch, index) => {
@@ -109,21 +113,6 @@ export async function figure(stage) {
     counter.textContent = `${count()} of ${all} looked at`;
   };
 
-  /** @param {("covered" | "seen" | "cut")[][]} from */
-  const cover = async (from) => {
-    states = from;
-    tree.orderless();
-    tree.lead(
-      branches.map(() => null),
-      null,
-    );
-    caption.textContent = "Click a reply; ✂ crosses out the rest.";
-    const { frame } = await machine.position(fen);
-    board.clearLight();
-    board.set(frame.pieces);
-    paint();
-  };
-
   const show = async (/** @type {string[]} */ moves) => {
     const { frame } = await machine.position(fen, moves);
     board.set(frame.pieces);
@@ -137,20 +126,30 @@ export async function figure(stage) {
       );
   };
 
+  tree.onBranch = (branch) => show([branches[branch].uci]);
   tree.onLeaf = async (branch, leaf) => {
     await show([branches[branch].uci, branches[branch].leaves[leaf].uci]);
-    if (shows || states[branch][leaf] !== "covered") return;
-    const before = certain();
-    const needless = seen(branch).length && worst(branch) <= before;
+    if (states[branch][leaf] !== "covered") return;
+    const safe = certain();
+    const wasOut = seen(branch).length > 0 && worst(branch) <= safe;
     states[branch][leaf] = "seen";
     paint();
     const { san, value } = branches[branch].leaves[leaf];
-    if (needless)
+    const move = branches[branch].san;
+    if (wasOut)
       stage.say(
-        `You need not have looked at ${san}: ${branches[branch].san} was out already.`,
+        `You need not have looked at ${san}: ${move} was refuted already.`,
         "wrong",
       );
-    else stage.say(`After ${branches[branch].san} ${san}: ${pawns(value)}.`);
+    else if (value <= safe)
+      stage.say(
+        `After ${san}: ${pawns(value)}, less than ${pawns(safe)}. ${move} is refuted: ✂ Skip rest.`,
+        "right",
+      );
+    else
+      stage.say(
+        `After ${san}: ${pawns(value)}, more than ${pawns(safe)}. That refutes nothing. Try another reply to ${move}.`,
+      );
     await end();
   };
 
@@ -164,105 +163,88 @@ export async function figure(stage) {
 
   /** @param {number} index */
   const cross = async (index) => {
-    if (shows) return;
     const { san } = branches[index];
     const safe = certain();
     if (!seen(index).length) {
       stage.say(
-        `You know nothing of ${san}. Look at the reply that hurts White most.`,
+        `You know nothing of ${san} yet: first look at a reply.`,
         "wrong",
       );
       return;
     }
     if (worst(index) > safe) {
       stage.say(
-        `${san} still stands at ${pawns(worst(index))}, better than the ${pawns(safe)} that White has for sure. One of the other replies must decide.`,
+        `${san} is not refuted: it may still bring ${pawns(worst(index))}, more than ${pawns(safe)}.`,
         "wrong",
       );
       return;
     }
     crossOut(index);
+    const rest = branches.filter((_, at) => !closed(at)).map((one) => one.san);
     stage.say(
-      `Right: whatever the other replies are, ${san} leaves at most ${pawns(worst(index))}.`,
+      `Right: ${san} brings at most ${pawns(worst(index))}. Now ${rest.join(", ")}.`,
       "right",
     );
     await end();
   };
 
+  /** Every reply has been looked at or crossed out. */
   const end = async () => {
     if (!branches.every((_, index) => closed(index))) return;
-    const number = count();
-    const best = branches.findIndex(
-      (_, index) => whole(index) && worst(index) === certain(),
-    );
     tree.lead(
       branches.map(() => null),
-      best,
+      branches.findIndex(
+        (_, index) => whole(index) && worst(index) === certain(),
+      ),
     );
-    tried = true;
-    if (number > fewest) {
-      stage.say(
-        `${number} looks; ${fewest} are enough. Cover again, and look first at the reply that hurts White most: a capture.`,
-        "wrong",
-      );
-      return;
-    }
+    const number = count();
     stage.say(
-      `Right: ${number} looks in place of ${all}, as the machine.`,
+      number > fewest
+        ? `Done, with ${number} looks in place of ${all}. The machine needs ${fewest}: it looks at captures first.`
+        : `Right: ${number} looks in place of ${all}, as the machine.`,
       "right",
     );
-    caption.textContent = "";
+    watch.hidden = false;
     stage.done();
   };
 
-  again.onclick = () => {
-    if (shows) return;
-    stage.say("");
-    cover(begun());
-  };
-  await cover(begun());
-  return {
-    show: async (name) => {
-      if (name !== "machine" || shows) return;
-      if (!tried) {
-        stage.say("Try it yourself first; then the machine shows its way.");
-        return;
-      }
-      // What the reader has begun comes back afterwards; otherwise the machine's way stays.
-      const own = states;
-      const open = count() > given && !branches.every((_, at) => closed(at));
-      shows = true;
-      await cover(covered());
-      let look = 0;
-      for (const [san, list] of looked) {
-        const index = branches.findIndex((branch) => branch.san === san);
-        for (const reply of list) {
-          const at = branches[index].leaves.findIndex(
-            (leaf) => leaf.san === reply,
-          );
-          await pause(500);
-          if (gone) return;
-          states[index][at] = "seen";
-          paint();
-          look += 1;
-          tree.order(index, at, look);
-          const { value } = branches[index].leaves[at];
-          caption.textContent = `The machine’s look ${look} of ${fewest}: after ${san} ${reply} White stands at ${pawns(value)}.`;
-        }
+  /** The machine’s looks, one after the other, with their numbers. */
+  const showLooks = async () => {
+    watch.disabled = true;
+    tree.orderless();
+    states = covered();
+    paint();
+    let look = 0;
+    for (const [san, list] of looked) {
+      const index = branches.findIndex((branch) => branch.san === san);
+      for (const reply of list) {
+        const at = branches[index].leaves.findIndex(
+          (leaf) => leaf.san === reply,
+        );
         await pause(500);
-        if (gone) return;
-        crossOut(index);
+        if (closedFigure) return;
+        states[index][at] = "seen";
+        paint();
+        look += 1;
+        tree.order(index, at, look);
       }
-      caption.textContent = `The machine’s ${fewest} looks, one after the other. The rest it has never seen.`;
-      shows = false;
-      if (!open) return;
-      await pause(1500);
-      tree.orderless();
-      states = own;
-      paint();
-    },
+      await pause(500);
+      if (closedFigure) return;
+      crossOut(index);
+    }
+    watch.disabled = false;
+  };
+  const watch = make("button", "Watch the machine’s own looks");
+  watch.onclick = showLooks;
+  watch.hidden = !stage.solved;
+  stage.more(watch);
+
+  const { frame } = await machine.position(fen);
+  board.set(frame.pieces);
+  paint();
+  return {
     close: () => {
-      gone = true;
+      closedFigure = true;
     },
   };
 }

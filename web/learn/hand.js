@@ -2,11 +2,8 @@
 /** @file The seventh chapter: victim, aggressor, disabled squares, by hand. */
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { Lit } from "./machine.js" */
-/** @import { Command, Frame } from "../protocol.js" */
 
-import { bits } from "../array.js";
 import { make, pieceName, squareName } from "../format.js";
-import { first } from "../transport.js";
 import { Board, isWhite, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { follow, pause } from "./motion.js";
@@ -17,11 +14,7 @@ const ALONE = 140;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const {
-    fen,
-    wanted,
-    stack: told,
-  } = /** @type {{fen: string, wanted: number, stack: string[]}} */ (
+  const { fen, wanted } = /** @type {{fen: string, wanted: number}} */ (
     stage.chapter.data
   );
   const board = new Board(stage.host, "The array: click the square that wins");
@@ -30,12 +23,10 @@ export async function figure(stage) {
   const queue = queueList(stage.queue, "victim");
   const list = make("ol", "", "learn-found");
   list.setAttribute("aria-label", "Moves found");
-  const rest = make("button", "If you like: let it find the rest");
-  const deeper = make("button", "Ply by ply");
-  const stack = make("ol", "", "learn-stack");
-  stack.setAttribute("aria-label", "The stack: disabled squares of each ply");
-  rest.hidden = deeper.hidden = true;
-  side.append(caption, queue.host, stack, list, rest, deeper);
+  const rest = make("button", "Let it find the rest");
+  rest.hidden = true;
+  stage.more(rest);
+  side.append(caption, queue.host, list);
   const pieces = piecesOf(fen);
   board.set(pieces);
   /** @type {Lit} */
@@ -77,7 +68,7 @@ export async function figure(stage) {
     });
     paint();
     if (!alone && lit.winner)
-      caption.textContent = `FIND AGGRESSOR: the wires start at ${squareName(victim)} now. Click the lowest number.`;
+      caption.textContent = "FIND AGGRESSOR: click the lowest number.";
   };
 
   /** A victim is chosen. @param {number} square */
@@ -99,7 +90,7 @@ export async function figure(stage) {
     follow(list.lastElementChild);
     await seekAggressor({ disabled: lit.disabled, from: squareName(square) });
     if (lit.winner)
-      return `${squareName(square)} is disabled now: so the next taker wins.`;
+      return `${squareName(square)} is disabled now: the next taker wins.`;
     await pause(alone ? ALONE : 700);
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
@@ -121,7 +112,7 @@ export async function figure(stage) {
     if (!line || !best) return `No wire ends at ${name}: it does not answer.`;
     if (line > best.line)
       return `${name} answers with ${line}. A lower number is on the board.`;
-    return `${name} answers with ${line} too. Between equals the square nearest to a1 wins, row by row from below.`;
+    return `${name} answers with ${line} too. Between equals the lower row wins, then the square further left.`;
   };
 
   board.onPress = async (square) => {
@@ -143,15 +134,15 @@ export async function figure(stage) {
     if (found.length === wanted) {
       stage.say(`${wanted} moves in the machine’s order. ${said}`, "right");
       stage.done();
-      rest.hidden = deeper.hidden = false;
+      rest.hidden = false;
     } else stage.say(`${found.length} of ${wanted} moves. ${said}`, "right");
   };
 
   rest.onclick = async () => {
-    rest.hidden = deeper.hidden = true;
+    rest.hidden = true;
     [busy, alone] = [true, true];
     caption.textContent =
-      "The machine goes on: victims first by number, then from a1 on, and each with its aggressors.";
+      "The machine goes on: the next victim, and its aggressors.";
     while (!closed && lit.winner) {
       board.win(lit.winner.square);
       await pause(ALONE);
@@ -164,110 +155,31 @@ export async function figure(stage) {
       `All ${found.length} moves, each once. ${found.length - many} of them put White’s king where it can be taken: the circuits do not see that. The program finds out after the move (chapter 8).`,
       "right",
     );
-    deeper.hidden = false;
     follow(list.lastElementChild);
-  };
-
-  /** The disabled squares of the ply that the machine is at. @param {Frame} frame */
-  const disabledIn = (frame) => {
-    const { signals } = stage.machine.description ?? { signals: [] };
-    const at = signals.findIndex((signal) => signal.name === "disable");
-    return bits(frame.signals[at]).flatMap((on, square) =>
-      on ? [squareName(square)] : [],
-    );
-  };
-  /** Where the machine's own search is to be seen: finding a second reply, a ply deeper, and back. */
-  const stops = [
-    (/** @type {Frame} */ frame) =>
-      frame.stack.length === 2 &&
-      frame.find === "aggressor" &&
-      disabledIn(frame).length > 0 &&
-      // A victim is disabled, and no taker of its any more.
-      disabledIn(frame).every((name) => isWhite(frame.pieces[squareOf(name)])),
-    (/** @type {Frame} */ frame) =>
-      frame.stack.length === 3 &&
-      Boolean(frame.stack[1].uci) &&
-      !disabledIn(frame).length,
-    (/** @type {Frame} */ frame) => frame.stack.length === 2,
-  ];
-  let stop = 0;
-  /** What the plies above have disabled, while the machine is deeper. @type {string[][]} */
-  let pages = [];
-
-  /** One row for each ply, with the moves that lead to it. @param {Frame} frame */
-  const tell = (frame) => {
-    const depth = frame.stack.length;
-    pages = [...pages.slice(0, depth - 1)];
-    pages[depth - 1] = disabledIn(frame);
-    const moves = frame.stack.map((one) => one.text ?? "");
-    stack.replaceChildren(
-      ...frame.stack.map((_, ply) => {
-        const row = make("li");
-        row.classList.toggle("now", ply === depth - 1);
-        const side = ply % 2 ? "Black" : "White";
-        const after = ply ? `, after ${moves[ply - 1]}` : "";
-        row.append(
-          make("b", `${side}${after}`),
-          make("span", pages[ply]?.join(" ") || "nothing disabled"),
-        );
-        return row;
-      }),
-    );
-    board.set(frame.pieces);
-    board.clear();
-    for (const name of disabledIn(frame))
-      board.mark(squareOf(name), "shut", "disabled");
-  };
-
-  deeper.onclick = async () => {
-    const { machine } = stage;
-    busy = deeper.disabled = true;
-    rest.hidden = list.hidden = queue.host.hidden = true;
-    if (stop === 0) {
-      pages = [];
-      await machine.position(fen);
-      await machine.think(2, "machine");
-    }
-    for (;;) {
-      const step = { command: "step", unit: "word", count: 1 };
-      const events = await machine.ask(/** @type {Command} */ (step));
-      const frame = first(events, "frame");
-      if (closed || !frame || frame.over) return;
-      pages[frame.stack.length - 1] = disabledIn(frame);
-      if (!stops[stop](frame)) continue;
-      tell(frame);
-      break;
-    }
-    caption.textContent = told[stop];
-    stop = (stop + 1) % stops.length;
-    deeper.textContent = ["Once more", "One ply deeper", "And back"][stop];
-    deeper.disabled = false;
   };
 
   await seekVictim([]);
   return {
     show: async (name) => {
       if (busy) return;
-      if (name === "forget") {
-        // Without the memory the same taker wins again and again.
-        const shown = lit;
-        busy = true;
-        lit =
-          victim < 0
-            ? await stage.machine.settle(pieces)
-            : await stage.machine.settle(pieces, {
-                victim: squareName(victim),
-              });
-        paint();
-        if (lit.winner) board.win(lit.winner.square);
-        stage.say(
-          `With nothing disabled ${lit.winner ? squareName(lit.winner.square) : "the first square"} wins every time: the machine would find the same move for ever.`,
-        );
-        await pause(2200);
-        lit = shown;
-        if (!closed) paint();
-        busy = false;
-      }
+      if (name !== "forget") return;
+      // Without the memory the same square wins again and again.
+      const shown = lit;
+      busy = true;
+      lit = await stage.machine.settle(
+        pieces,
+        victim < 0 ? {} : { victim: squareName(victim) },
+      );
+      paint();
+      const again = lit.winner?.square ?? 0;
+      board.win(again);
+      stage.say(
+        `With nothing disabled ${squareName(again)} wins (green), and would win every time.`,
+      );
+      await pause(2200);
+      lit = shown;
+      if (!closed) paint();
+      busy = false;
     },
     close: () => {
       closed = true;

@@ -19,6 +19,7 @@ import { share } from "./share.js";
  * @property {string[]} text paragraphs; `{words|name}` are live, `{words|=fact}` hold a measured figure
  * @property {string} task
  * @property {string} after what is said when the task is done; facts as in the text
+ * @property {string[]} [more] paragraphs for who wants to know more, folded
  * @property {boolean} [signs] moves stand here in signs, so the key to them does too
  * @property {Record<string, number>} facts figures of the text, which a test measures
  * @property {Record<string, unknown>} data what the figure shows
@@ -33,7 +34,8 @@ import { share } from "./share.js";
  * @property {HTMLElement} host where it is drawn
  * @property {HTMLElement} side the panel beside it, for lists and controls; on a phone it stands below the figure
  * @property {() => void} reveal brings that panel into view, where what has just been done goes on there
- * @property {(answers: HTMLElement) => void} ask puts answers or buttons beside what is said of the task
+ * @property {(answers: HTMLElement) => void} ask puts answers below what is said of the task
+ * @property {(...controls: HTMLElement[]) => void} more folds controls away for who wants more once the task is done
  * @property {Machine} machine
  * @property {Queue} queue what the numbers on the board stand for
  * @property {Chapter} chapter
@@ -179,9 +181,7 @@ class Learn {
       this.pointing = false;
       if (this.body.dataset.phase === "read") this.#phase("do");
     };
-    const bar = this.#bar(chapter);
-    const text = this.#text(chapter);
-    this.body.replaceChildren(host, side, bar, text);
+    this.body.replaceChildren(host, side, this.#column(chapter));
     this.body.dataset.page = page || "cover";
     this.body.dataset.figure = chapter.figure;
     this.body.dataset.ready = "false";
@@ -199,11 +199,11 @@ class Learn {
 
   /** @param {Chapter} chapter @returns {Stage} */
   #stage(chapter) {
-    const [host, side, bar, text] = /** @type {HTMLElement[]} */ ([
+    const [host, side, text] = /** @type {HTMLElement[]} */ ([
       ...this.body.children,
     ]);
     const feedback = /** @type {HTMLElement} */ (
-      bar.querySelector(".learn-feedback")
+      text.querySelector(".learn-feedback")
     );
     const say = /** @type {HTMLElement} */ (feedback.firstElementChild);
     return {
@@ -211,6 +211,14 @@ class Learn {
       side,
       reveal: () => side.scrollIntoView({ block: "nearest" }),
       ask: (answers) => feedback.append(answers),
+      more: (...controls) => {
+        const more = /** @type {HTMLElement} */ (
+          text.querySelector(".learn-more")
+        );
+        more.querySelector(".learn-controls")?.append(...controls);
+        more.classList.add("acts");
+        more.hidden = false;
+      },
       machine: this.machine,
       queue: this.book.queue,
       chapter,
@@ -254,8 +262,8 @@ class Learn {
     return bar;
   }
 
-  /** The text beside the figure. @param {Chapter} chapter */
-  #text(chapter) {
+  /** What is read, from top to bottom: text, task, what is said of it, and what follows. @param {Chapter} chapter */
+  #column(chapter) {
     const text = make("div", "", "learn-text");
     const words = make("div", "", "learn-prose");
     words.tabIndex = 0;
@@ -268,21 +276,30 @@ class Learn {
     const act = (/** @type {string} */ name) => {
       this.pointing = true;
       this.figure.show?.(name);
-      // On a screen where it is not pinned the figure may be above or below what is read.
-      this.body
-        .querySelector(".learn-figure")
-        ?.scrollIntoView({ block: "nearest" });
+      bringIntoView(this.body.querySelector(".learn-figure"));
     };
     for (const paragraph of chapter.text)
       words.append(prose(paragraph, chapter, act));
-    if (chapter.signs) words.append(make("p", this.book.signs, "learn-signs"));
-    if (chapter.aside) words.append(aside(chapter.aside));
+    if (chapter.signs)
+      words.append(
+        folded("How moves are written", "learn-signs", [this.book.signs]),
+      );
     const dock = make("div", "", "learn-dock");
     const after = prose(chapter.after, chapter, act);
     after.className = "learn-after";
-    dock.append(after, this.#turn());
-    text.append(words, dock);
+    dock.append(after, this.#more(chapter), this.#turn());
+    text.append(words, this.#bar(chapter), dock);
     return text;
+  }
+
+  /** What nobody needs who is in a hurry: more of the figure, and a piece of history. @param {Chapter} chapter */
+  #more(chapter) {
+    const more = folded("More about this", "learn-more", chapter.more ?? []);
+    more.firstElementChild?.append(make("small", "you may skip it"));
+    more.append(make("div", "", "learn-controls"));
+    if (chapter.aside) more.append(...pieceOfHistory(chapter.aside));
+    more.hidden = !chapter.more && !chapter.aside;
+    return more;
   }
 
   /** Buttons to the page before and after. */
@@ -586,31 +603,40 @@ function uncover(side, feedback) {
   if (top < bottom) scrollBy(0, top - bottom - 4);
 }
 
-/** A piece of history, folded. @param {Aside} text */
-function aside({ title, text: paragraphs, sources }) {
-  const made = make("details", "", "learn-aside");
+/** On a screen where it is not pinned, the figure may be above or below what is read. @param {Element | null} figure */
+function bringIntoView(figure) {
+  if (!figure || getComputedStyle(figure).position === "sticky") return;
+  figure.scrollIntoView({ block: "nearest" });
+}
+
+/** Paragraphs that are opened by who wants them. @param {string} title @param {string} kind @param {string[]} paragraphs */
+function folded(title, kind, paragraphs) {
+  const made = make("details", "", kind);
   made.append(make("summary", title));
   for (const paragraph of paragraphs) made.append(make("p", paragraph));
-  // Opened, it is read from its beginning, and not from below the edge.
-  made.ontoggle = () => {
-    const words = made.parentElement;
-    if (made.open && words) words.scrollTop = made.offsetTop - words.offsetTop;
-  };
+  return made;
+}
+
+/** A piece of history with its sources. @param {Aside} text */
+function pieceOfHistory({ title, text, sources }) {
   const list = make("ul");
   list.setAttribute("aria-label", "Sources");
   /** @type {Set<string>} */
   const told = new Set();
-  made.append(make("p", "Sources:"));
-  for (const { text } of sources) {
+  for (const { text: source } of sources) {
     // Two facts may have been read at one place.
-    if (told.has(text)) continue;
-    told.add(text);
+    if (told.has(source)) continue;
+    told.add(source);
     const item = make("li");
-    const link = make("a", text.replace(/^CPW\b/, "Chess Programming Wiki"));
+    const link = make("a", source.replace(/^CPW\b/, "Chess Programming Wiki"));
     link.href = "#face=bench&view=docs&page=sources.md";
     item.append(link);
     list.append(item);
   }
-  made.append(list);
-  return made;
+  return [
+    make("h3", title),
+    ...text.map((paragraph) => make("p", paragraph)),
+    make("p", "Sources:"),
+    list,
+  ];
 }

@@ -34,17 +34,14 @@ export async function figure(stage) {
   const told = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-thoughts");
   list.setAttribute("aria-label", "What the machine wants to play");
-  const look = make("button", "Let the machine search");
-  const steps = make("div", "", "learn-choices");
   const back = make("button", "Move back");
-  const on = make("button", "Next move, to the mate");
-  steps.append(back, on);
-  look.hidden = steps.hidden = true;
-  side.append(clock, told, list, look, steps);
+  const on = make("button", "Next move");
+  stage.more(back, on);
+  side.append(clock, told, list);
   /** Moves of the line to the mate that have been played. */
   let playedOn = 0;
   const { board: game, frame } = await machine.position(fen);
-  let [closed, busy, tried, searched] = [false, false, false, false];
+  let [closed, busy] = [false, false];
 
   board.movable = (square) =>
     !busy &&
@@ -62,24 +59,19 @@ export async function figure(stage) {
     }
     board.clearLight();
     board.arrow(from, to, "black");
-    steps.hidden = true;
     if (uci === played) {
-      stage.say("You saw it. Does the machine?", "right");
-      return search();
+      stage.say("Does the machine see it?");
+      return search("You saw it, too.");
     }
-    [busy, tried] = [true, true];
+    busy = true;
+    stage.say("The machine tries your move…");
     const after = await machine.position(fen, [uci]);
     const judged = await machine.search(JUDGED);
     if (closed) return;
-    busy = false;
     const value = judged?.thoughts.at(-1)?.value ?? 0;
-    // A move that leads is no mistake, only less.
-    const good = value < 0;
-    stage.say(
-      `${good ? "Not bad: after" : "After"} ${after.board.san[0]} Black is ${lead(-value)}, ${JUDGED} plies deep. An offer is better: if White takes it, Black mates in ${stage.chapter.facts.mate}.`,
-      good ? "" : "wrong",
-    );
-    look.hidden = false;
+    const said = `After your ${after.board.san[0]} Black is ${lead(-value)}, ${JUDGED} plies deep.`;
+    stage.say(`${said} And the machine?`);
+    await search(said);
   };
 
   /** A row for each look: how far ahead, the move that it wants, and what that is worth. @param {InfoLine} thought */
@@ -106,11 +98,10 @@ export async function figure(stage) {
     board.arrow(from, to, uci[0] === played ? "answer" : "tried");
   };
 
-  const search = async () => {
-    [busy, searched] = [true, true];
+  /** @param {string} guess what is said of the reader's own move */
+  const search = async (guess) => {
+    busy = true;
     board.set(frame.pieces);
-    steps.hidden = true;
-    look.hidden = true;
     list.replaceChildren();
     board.clearLight();
     stage.reveal();
@@ -123,7 +114,7 @@ export async function figure(stage) {
         const seconds = now.cycle / machine.pace;
         const rate = Math.round(now.nodes / seconds / 1000) * 1000;
         clock.textContent = `${seconds.toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. Each row looks a ply further.`;
+        told.textContent = `${format.format(now.nodes)} positions, here ${format.format(rate)} a second.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },
@@ -133,25 +124,22 @@ export async function figure(stage) {
     for (const row of list.querySelectorAll("li"))
       row.classList.toggle("best", row === list.lastElementChild);
     const last = found.thoughts.at(-1);
-    told.textContent = `${found.san} came after ${format.format(last?.nodes ?? 0)} positions. The mate, ${line.length} plies away, it does not see yet.`;
+    told.textContent = `${found.san} came after ${format.format(last?.nodes ?? 0)} positions; the deepest look counts. The mate, ${line.length} plies away, it does not see yet.`;
     if (found.uci === played) {
       stage.say(
-        `${found.san} gives up a rook for a pawn, but ${depth} plies deep no move is worth more.`,
+        `${guess} The machine gives a rook for a pawn: ${depth} plies deep no move is worth more.`,
         "right",
       );
       stage.done();
     }
     busy = false;
     playedOn = 0;
-    steps.hidden = false;
     back.disabled = true;
     on.disabled = false;
     // What is said, and the button, may have taken room from the list.
     stage.reveal();
     follow(list.lastElementChild);
   };
-  look.onclick = search;
-
   /** The position of the line after so many moves. @param {number} number */
   const walk = async (number) => {
     if (busy) return;
@@ -178,11 +166,6 @@ export async function figure(stage) {
   board.set(frame.pieces);
   told.textContent = "You are Black. Here + is good for Black.";
   return {
-    show: (name) => {
-      if (busy || name !== "search") return;
-      if (tried || searched || stage.solved) return search();
-      stage.say("First predict: drag the move that you would play for Black.");
-    },
     close: () => {
       closed = true;
       machine.token++;

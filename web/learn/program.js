@@ -14,7 +14,7 @@ import { calm, follow, painted, pause } from "./motion.js";
 
 /** Words a second of the slow run, and of what runs between two questions. */
 const SLOW = 3;
-const BETWEEN = 2.5;
+const BETWEEN = 2;
 /** Plies of the search that is watched. */
 const DEPTH = 5;
 
@@ -45,11 +45,7 @@ export async function figure(stage) {
     "The program: choose the word that comes next",
   );
   const told = make("p", "", "learn-caption");
-  const speeds = make("div", "", "learn-choices");
-  // First by hand, then by itself.
-  speeds.hidden = !stage.solved;
   side.append(list, told);
-  stage.ask(speeds);
   /** The machine before the next word. @type {Frame} */
   let frame;
   /** The machine as it was when the last word began: its wires are that word's. @type {Frame | null} */
@@ -218,9 +214,8 @@ export async function figure(stage) {
     }
     asking = false;
     paint();
-    stage.say(`${how} If you like, let it run:`, "right");
+    stage.say(how, "right");
     stage.done();
-    speeds.hidden = false;
   };
 
   /** Runs the ten words, some a second. */
@@ -295,16 +290,16 @@ export async function figure(stage) {
   };
 
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
-    ["Slowly", slowly],
-    ["Search, 1/1000", () => search(machine.pace / 1000)],
-    ["Search, full speed", () => search(0)],
+    ["The ten words", slowly],
+    ["A thousand times slower", () => search(machine.pace / 1000)],
+    ["At full speed", () => search(0)],
   ])) {
     const button = make("button", name);
     button.onclick = act;
-    speeds.append(button);
+    stage.more(button);
   }
   stopper.onclick = stop;
-  speeds.append(stopper);
+  stage.more(stopper);
   await begin();
   onward();
   return {
@@ -316,6 +311,7 @@ export async function figure(stage) {
         card.classList.toggle("shown", marks);
       });
       follow(cards[index]?.parentElement);
+      stage.reveal();
     },
     close: () => {
       token++;

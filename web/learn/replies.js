@@ -13,10 +13,10 @@ export async function figure(stage) {
   );
   const { machine } = stage;
   const board = new Board(stage.host, "The position");
-  const caption = make("p", "", "learn-caption guide");
-  stage.side.append(caption);
+  const caption = make("p", "", "learn-caption");
   const branches = await treeOf(machine, fen);
   const tree = new Tree(stage.side, branches);
+  stage.side.append(caption);
   const start = await machine.position(fen);
   /** Black’s best reply in each branch, once it is found. @type {(number | null)[]} */
   let found = branches.map(() => null);
@@ -47,14 +47,6 @@ export async function figure(stage) {
       0,
     );
 
-  const ask = () => {
-    if (phase === "replies")
-      caption.textContent = `${example} is done: click Black’s best reply to the others.`;
-    else if (phase === "move")
-      caption.textContent = "Now click White’s best move.";
-    else caption.textContent = "If you like, drag a number.";
-  };
-
   /** Black’s best reply to a move is found. @param {number} branch @param {number} leaf */
   const find = (branch, leaf) => {
     found[branch] = leaf;
@@ -75,12 +67,12 @@ export async function figure(stage) {
       return;
     }
     find(branch, leaf);
+    if (!found.includes(null)) phase = "move";
+    const names = branches.map((one) => one.san);
     stage.say(
-      `${branches[branch].san} is answered by ${san}: worth ${pawns(value)}.`,
+      `${branches[branch].san} is answered by ${san}: worth ${pawns(value)}. ${phase === "move" ? `Now click White’s best move: ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.` : "Now the other move."}`,
       "right",
     );
-    if (!found.includes(null)) phase = "move";
-    ask();
   };
 
   tree.onBranch = async (branch) => {
@@ -118,7 +110,6 @@ export async function figure(stage) {
   const drag = () => {
     phase = "drag";
     tree.dragging();
-    ask();
   };
 
   /** Each move with what Black’s best reply leaves, and the best of them. */
@@ -151,7 +142,6 @@ export async function figure(stage) {
   } else {
     const first = branches.findIndex((branch) => branch.san === example);
     find(first, reply(first));
-    ask();
   }
   return {
     show: async (name) => {

@@ -25,7 +25,7 @@ function told(progress, id) {
   const { wrong, done } = progress.tries(id);
   const tries =
     wrong === 0
-      ? "at the first try"
+      ? "without a wrong answer"
       : `after ${wrong} wrong ${wrong === 1 ? "answer" : "answers"}`;
   return done ? `${tries}, ${day.format(new Date(done))}` : "done";
 }

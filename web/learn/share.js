@@ -15,8 +15,15 @@ function projected(page) {
   close.onclick = () => dialog.close();
   // The field for the address stays away from the wall unless it is needed.
   close.autofocus = true;
-  dialog.append(classCard(short(page)), close);
-  dialog.onclose = () => dialog.remove();
+  const how = make("a", "How pupils reach this page");
+  how.href = "learn/teachers.html#pupils";
+  dialog.append(classCard(short(page)), how, close);
+  const leave = () => dialog.close();
+  addEventListener("hashchange", leave);
+  dialog.onclose = () => {
+    removeEventListener("hashchange", leave);
+    dialog.remove();
+  };
   return dialog;
 }
 

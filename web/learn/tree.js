@@ -191,12 +191,6 @@ export class Tree {
     if (shown) shown.textContent = text;
     place.classList.toggle("covered", state === "covered");
     place.classList.toggle("cut", state === "cut");
-    place.style.setProperty(
-      "--share",
-      state
-        ? "0.5"
-        : String((Math.max(-400, Math.min(400, value)) + 400) / 800),
-    );
     place.setAttribute(
       "aria-label",
       `${this.branches[branch].san}, reply ${san}: ${words}`,

@@ -77,9 +77,7 @@ export async function figure(stage) {
   const list = make("ol", "", "learn-worths");
   list.setAttribute("aria-label", "The best moves and what they are worth");
   const told = make("p", "", "learn-caption");
-  const foot = make("div", "", "learn-foot");
-  foot.append(reset, told);
-  side.append(controls, list, foot);
+  side.append(controls, reset, list, told);
   /** The slider whose part alone is shown, since its word in the text was pressed; -1 for all. */
   let shown = -1;
   /** Settings since the last new move. */
@@ -87,7 +85,7 @@ export async function figure(stage) {
 
   const hint = () =>
     stage.say(
-      `Still ${[...seen].join(", ")}. Hint: all to 100 %, then let pawns and pieces count for nothing (material 0 %) and turn “Good squares” up.`,
+      `Still ${[...seen].join(", ")}. Hint: press “All to 100 %”, then let pawns and pieces count for nothing: Material to 0 %.`,
     );
 
   /** The best moves with bars: what they are worth by all sliders, or by one. @param {number[]} order @param {number[]} values */
@@ -176,7 +174,7 @@ export async function figure(stage) {
     stage.keep();
     const left = wanted - seen.size;
     stage.say(
-      `${left > 0 || !fresh ? "" : "Yes, three moves. "}It wants ${san}: mainly ${reason(best)}.${left > 0 ? ` So far: ${[...seen].join(", ")}.` : ""}`,
+      `${fresh ? "Yes: it" : "It still"} wants ${san}${fresh ? " now" : ""}: mainly ${reason(best)}.`,
       fresh ? "right" : "",
     );
     if (left <= 0) stage.done();

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use machine::microengine::variant::Variant;
 use machine::rtl::boards::{self, BOARDS};
@@ -109,6 +110,12 @@ impl Model {
     pub fn line(&self) -> &str {
         &self.line
     }
+
+    /// The time that it has had on a processor.
+    #[cfg(target_os = "linux")]
+    pub fn processor_time(&self) -> Duration {
+        processor_time(&self.child)
+    }
 }
 
 impl Drop for Model {
@@ -116,4 +123,20 @@ impl Drop for Model {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }
+}
+
+/// The time that a process has had on a processor. Beside others, a limit on it means what one on
+/// the clock means on a computer with nothing else to do.
+#[cfg(target_os = "linux")]
+pub fn processor_time(process: &Child) -> Duration {
+    /// The kernel counts these, whatever its own clock.
+    const TICK: Duration = Duration::from_millis(10);
+    let path = format!("/proc/{}/stat", process.id());
+    let stat = fs::read_to_string(path).expect("it runs");
+    // The name of the program stands in brackets, and may have spaces.
+    let (_, fields) = stat.rsplit_once(") ").expect("a name in brackets");
+    let fields: Vec<&str> = fields.split(' ').collect();
+    let ticks = |field: usize| fields[field].parse::<u32>().expect("ticks");
+    let (user, system) = (ticks(11), ticks(12));
+    TICK * (user + system)
 }

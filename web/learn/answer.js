@@ -106,10 +106,7 @@ export async function figure(stage) {
         );
         return false;
       }
-      stage.say(
-        `Yes: ${format.format(nodes)} positions, between your move and its answer.`,
-        "right",
-      );
+      stage.say(`Yes: ${format.format(nodes)} positions.`, "right");
       stage.done();
       guess.hidden = true;
       await replay();
@@ -140,7 +137,7 @@ export async function figure(stage) {
       return row;
     });
     const [start, end] = [moves[0].from, moves[moves.length - 1].to];
-    told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: its tries.`;
+    told.textContent = "Its tries, slowed down.";
     let shown = -1;
     await run(
       calm() ? 0 : STRETCHED,

@@ -19,36 +19,21 @@ export async function figure(stage) {
   );
   const caption = make("p", "", "learn-caption tall");
   const queue = queueList(stage.queue, "victim");
-  stage.side.append(
-    caption,
-    queue.host,
-    make(
-      "p",
-      "A side’s own pieces do not answer; pawns take diagonally only.",
-      "learn-caption",
-    ),
-  );
+  stage.side.append(queue.host, caption);
   board.movable = (square) => board.pieces[square] !== ".";
-  let [pieces, white, only, number] = [piecesOf(fen), true, -1, 0];
+  let [pieces, only, number] = [piecesOf(fen), -1, 0];
   /** The kind of wires that alone is shown, since its word in the text was pressed. */
   let wires = "";
-  /** All squares that answer are colored. */
-  let every = false;
   board.set(pieces);
 
   /** Lets the array settle, and shows its wires. @param {string} now @param {boolean} still */
   const settle = async (now, still) => {
     const id = ++number;
-    const lit = await stage.machine.settle(now, { white });
+    const lit = await stage.machine.settle(now);
     // While a piece is dragged the next square comes before the last answer.
     if (id !== number) return lit;
     board.pieces = now;
     board.light(lit, { only, wires, still });
-    board.clearMarks();
-    if (every)
-      lit.lines.flat().forEach((on, index) => {
-        if (on) board.mark(index % 64, "reached");
-      });
     caption.textContent =
       only < 0
         ? words(lit)
@@ -62,27 +47,24 @@ export async function figure(stage) {
       (sum, plane) => sum + plane.filter(Boolean).length,
       0,
     );
-    const side = white ? "White" : "Black";
     const king = lit.check ? " A wire at the king says check." : "";
-    if (!lit.winner) return `No square answers ${side}.${king}`;
-    if (fork) return `${answering} squares answer ${side} at once.${king}`;
+    if (!lit.winner) return `No square answers.${king}`;
+    if (fork) return "";
     const { square } = lit.winner;
     const letter = pieces[square];
     const there = letter === "." ? "nothing" : `a ${pieceName(letter)}`;
     const equal = lit.lines[lit.winner.line - 1].filter(Boolean).length > 1;
     const why = equal ? ", on the lowest row with this number" : "";
-    return `${answering} squares answer at once. ${squareName(square)} wins: ${there} can be taken there${why}.${king}`;
+    return `${answering} squares answer. ${squareName(square)} wins: ${there} can be taken there${why}.${king}`;
   };
 
   board.onHover = (from, to) => {
-    [only, wires, every] = [-1, "", false];
+    [only, wires] = [-1, ""];
     settle(moved(pieces, from, to), true);
   };
   board.onMove = async (from, to) => {
     const letter = pieces[from];
     pieces = moved(pieces, from, to);
-    // The wires to be seen are those of the knight that the task is about.
-    if (fork && letter === "N") white = true;
     board.set(pieces, { from, to });
     await settle(pieces, false);
     if (!fork) {
@@ -98,13 +80,8 @@ export async function figure(stage) {
       );
   };
   board.onPress = async (square) => {
-    [wires, every] = ["", false];
-    only =
-      isWhite(pieces[square]) === white &&
-      pieces[square] !== "." &&
-      only !== square
-        ? square
-        : -1;
+    wires = "";
+    only = isWhite(pieces[square]) && only !== square ? square : -1;
     await settle(pieces, false);
   };
 
@@ -115,7 +92,7 @@ export async function figure(stage) {
         isWhite(letter) && square !== at ? "." : letter,
       )
       .join("");
-    const lit = await stage.machine.settle(alone, { white: true });
+    const lit = await stage.machine.settle(alone);
     const reached = [...pieces].flatMap((letter, square) =>
       letter !== "." &&
       !isWhite(letter) &&
@@ -146,15 +123,10 @@ export async function figure(stage) {
       const kind = name === "ray" || name === "jump" ? name : "";
       // The same word again shows all.
       wires = kind === wires ? "" : kind;
-      every = name === "all" && !every;
       const found = [...pieces].findIndex(
-        (letter) => pieceName(letter) === name && isWhite(letter) === white,
+        (letter) => pieceName(letter) === name && isWhite(letter),
       );
-      if (name === "black" || name === "white") {
-        white = name === "white";
-        only = -1;
-      } else if (name === "all" || kind) only = -1;
-      else only = only === found ? -1 : found;
+      only = kind || only === found ? -1 : found;
       await settle(pieces, false);
     },
   };

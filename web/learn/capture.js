@@ -9,9 +9,9 @@ import { pause } from "./motion.js";
 import { queueList } from "./queue.js";
 
 const VICTIM =
-  "The victim: each square that White can go to answers with its number, and the lowest wins.";
+  "The victim: of the squares where White can go the lowest number wins.";
 const AGGRESSOR =
-  "The aggressor: wires run back from the victim, every way that a piece could come.";
+  "The aggressor: the wires run back from the victim, and the lowest number wins.";
 /** Milliseconds for which the victim is shown before its aggressor. */
 const SHOWN = 2200;
 
@@ -37,7 +37,7 @@ export async function figure(stage) {
   let tried = stage.solved;
   board.movable = (square) => !busy && isWhite(board.pieces[square]);
   board.set(pieces);
-  tell("", "Drag a white piece to what it takes.");
+  tell("", "");
   /** What the array finds: the victim and its aggressor. */
   const victim = (await stage.machine.settle(pieces)).winner?.square ?? 0;
   const takers = await stage.machine.settle(pieces, {
@@ -97,10 +97,7 @@ export async function figure(stage) {
     } else {
       busy = true;
       board.set(moved(pieces, from, to), { from, to });
-      stage.say(
-        `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds it in two steps.`,
-        "right",
-      );
+      stage.say("Yes. The machine finds it in two steps.", "right");
       await pause(700);
       if (closed) return;
       board.set(pieces);

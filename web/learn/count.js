@@ -35,7 +35,7 @@ export async function figure(stage) {
       stage.kept.waited = true;
       stage.keep();
       stage.say(
-        `Yes: above ${pawns((sure - margin) * 100)} (${pawns(sure * 100)} less ${margin}) it must wait; below, up to ${stage.chapter.facts.ticks} ticks are saved.`,
+        `Yes: above ${pawns((sure - margin) * 100)} (${pawns(sure * 100)} less ${margin}) it must wait.`,
         "right",
       );
       stage.done();

@@ -56,8 +56,7 @@ export async function figure(stage) {
     paint();
     if (!lit.winner)
       caption.textContent = "No square answers any more: all moves are found.";
-    else if (!alone)
-      caption.textContent = "FIND VICTIM: click the lowest number.";
+    else if (!alone) caption.textContent = "FIND VICTIM";
   };
 
   /** The next taker of the victim. @param {{disabled: string[], from?: string}} how */
@@ -67,8 +66,7 @@ export async function figure(stage) {
       victim: squareName(victim),
     });
     paint();
-    if (!alone && lit.winner)
-      caption.textContent = "FIND AGGRESSOR: click the lowest number.";
+    if (!alone && lit.winner) caption.textContent = "FIND AGGRESSOR";
   };
 
   /** A victim is chosen. @param {number} square */
@@ -132,10 +130,10 @@ export async function figure(stage) {
     if (closed) return;
     busy = false;
     if (found.length === wanted) {
-      stage.say(`${wanted} moves in the machine’s order. ${said}`, "right");
+      stage.say(`Right. ${said}`, "right");
       stage.done();
       rest.hidden = false;
-    } else stage.say(`${found.length} of ${wanted} moves. ${said}`, "right");
+    } else stage.say(said, "right");
   };
 
   rest.onclick = async () => {

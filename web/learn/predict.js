@@ -60,7 +60,7 @@ export async function figure(stage) {
     board.clearLight();
     board.arrow(from, to, "black");
     if (uci === played) {
-      stage.say("Does the machine see it?");
+      stage.say("The machine searches…");
       return search("You saw it, too.");
     }
     busy = true;
@@ -164,7 +164,7 @@ export async function figure(stage) {
   back.onclick = () => walk(playedOn - 1);
   on.onclick = () => walk(playedOn + 1);
   board.set(frame.pieces);
-  told.textContent = "You are Black. Here + is good for Black.";
+  told.textContent = "You are Black; + is good for Black.";
   return {
     close: () => {
       closed = true;

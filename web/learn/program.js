@@ -209,7 +209,7 @@ export async function figure(stage) {
         ? `Right: word ${at + 1} does not jump.`
         : `Right: word ${at + 1} jumps to ${next + 1}.`;
     if (right < wanted) {
-      stage.say(`${how} Watch what a move takes.`, "right");
+      stage.say(how, "right");
       return onward();
     }
     asking = false;

@@ -68,9 +68,8 @@ export async function figure(stage) {
     }
     find(branch, leaf);
     if (!found.includes(null)) phase = "move";
-    const names = branches.map((one) => one.san);
     stage.say(
-      `${branches[branch].san} is answered by ${san}: worth ${pawns(value)}. ${phase === "move" ? `Now click White’s best move: ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.` : "Now the other move."}`,
+      `${branches[branch].san} is answered by ${san}: worth ${pawns(value)}.${phase === "move" ? " Now click White’s best move." : ""}`,
       "right",
     );
   };

@@ -76,8 +76,7 @@ export async function figure(stage) {
   };
   const list = make("ol", "", "learn-worths");
   list.setAttribute("aria-label", "The best moves and what they are worth");
-  const told = make("p", "", "learn-caption");
-  side.append(controls, reset, list, told);
+  side.append(controls, reset, list);
   /** The slider whose part alone is shown, since its word in the text was pressed; -1 for all. */
   let shown = -1;
   /** Settings since the last new move. */
@@ -150,7 +149,6 @@ export async function figure(stage) {
       return;
     }
     bars(order, totals);
-    told.textContent = "+1.00 is a pawn more for White.";
     const { uci, san } = moves[best];
     board.clearLight();
     const equal = totals.filter((total) => total === totals[best]).length;

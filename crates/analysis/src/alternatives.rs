@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use play::{Control, Game, Limits, Player, Score};
 use shakmaty::{Move, Position};
 
-use crate::judge::{Effort, Judgment, MoveEvaluation, Verdict, search};
+use crate::evaluation::MoveEvaluation;
+use crate::judge::{Effort, Judgment, Verdict};
 use crate::score::{CEILING, expected_score};
+use crate::search::search;
 
 /// Searches for the moves in place of one. Where more are about as good, hardly any move is bad.
 const MOST_SEARCHES: usize = 6;
@@ -142,7 +144,8 @@ fn is_bad(best: i32, value: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Evaluation, judge};
+    use crate::evaluation::Evaluation;
+    use crate::judge::judge;
     use notation::parse_move;
     use play::{Choice, Report};
     use shakmaty::{Chess, Color};

@@ -5,7 +5,8 @@ use notation::ParsedGame;
 use play::san;
 use shakmaty::{Color, Position};
 
-use crate::judge::{Judgment, MoveEvaluation, Verdict};
+use crate::evaluation::MoveEvaluation;
+use crate::judge::{Judgment, Verdict};
 use crate::judged_game::JudgedGame;
 use crate::score::expected_score;
 use crate::summary::{Figures, Summary};

@@ -468,7 +468,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::judge::{Evaluation, MoveEvaluation};
+    use crate::evaluation::{Evaluation, MoveEvaluation};
     use notation::{parse_games, parse_move};
     use play::Score;
     use serde_json::value::to_raw_value;

@@ -2,31 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use play::{Bound, Control, EndCause, Game, Limits, Player, Score};
+use play::{Control, EndCause, Game, Limits, Player, Score};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
 
+use crate::evaluation::{Evaluation, MoveEvaluation};
+use crate::hindsight;
 use crate::score::{CEILING, accuracy, expected_score};
-
-/// A player's evaluation of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
-    /// The side to move.
-    pub turn: Color,
-    /// The value, from its side.
-    pub score: Score,
-    /// Plies searched; `None` where the rules decide.
-    pub depth: Option<u32>,
-    /// The best variation; empty where the game is over.
-    pub line: Vec<Move>,
-}
-
-impl Evaluation {
-    /// The value in centipawns from White's side, from -1000 to 1000; a mate is 1000.
-    pub fn white(&self) -> i32 {
-        self.turn.fold_wb(1, -1) * self.score.centipawns(CEILING)
-    }
-}
+use crate::search::search;
 
 /// Class of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -96,17 +79,6 @@ pub enum Effort {
     Game(Duration),
 }
 
-/// Evaluations of a move of the game, both from a search of the position before it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MoveEvaluation {
-    /// The position before the move.
-    pub before: Evaluation,
-    /// The position after the move, as valued by a search of the move alone.
-    pub after: Evaluation,
-    /// The value before the move at the depth that the search of the move reached.
-    pub best: Score,
-}
-
 /// Evaluates all moves of a game that ended with `outcome`. Returns `None` if `control` stopped it.
 ///
 /// A position is searched without the moves before it: a game that went on was not drawn, so its
@@ -114,7 +86,8 @@ pub struct MoveEvaluation {
 ///
 /// Best move and move made are searched from the same position to the same depth, so neither sees
 /// farther. The player's tables are cleared before the game and kept within it, so limits of depth
-/// or nodes give the same evaluations each time.
+/// or nodes give the same evaluations each time. At the end the mates found in later positions
+/// correct what was said of the moves that led to them.
 pub fn evaluate(
     player: &mut dyn Player,
     game: &Game,
@@ -177,15 +150,18 @@ pub fn evaluate(
         evaluations.push(MoveEvaluation {
             best: root.score_at(searched.depth),
             after,
-            before: Evaluation {
-                turn,
-                score: root.score,
-                depth: Some(root.depth),
-                line: root.line,
-            },
+            before: root.evaluation(turn),
         });
         replayed.play(made);
     }
+    hindsight::correct(game, &mut evaluations, &mut |position, search_moves| {
+        let limits = Limits {
+            search_moves,
+            ..budget.next()
+        };
+        let found = search(player, position, &limits, control);
+        (!control.stopped()).then_some(found)
+    })?;
     Some(evaluations)
 }
 
@@ -230,87 +206,6 @@ fn score_by_rules(game: &mut Game, made: Move, drawn_here: bool) -> Option<Score
         EndCause::Checkmate => Some(Score::Mate(0)),
         EndCause::Repetition | EndCause::FiftyMoves if !drawn_here => None,
         _ => Some(Score::Centipawns(0)),
-    }
-}
-
-/// Result of a search.
-#[derive(Clone, Debug)]
-pub(crate) struct SearchResult {
-    pub(crate) score: Score,
-    pub(crate) depth: u32,
-    pub(crate) line: Vec<Move>,
-    /// Those with an exact score, of which the last of a depth counts.
-    iterations: Vec<Iteration>,
-}
-
-/// What an iteration of a search found.
-#[derive(Clone, Copy, Debug)]
-struct Iteration {
-    depth: u32,
-    score: Score,
-}
-
-impl SearchResult {
-    /// The score of the iteration of a smaller depth; that of the last one if there is none.
-    fn score_at(&self, depth: u32) -> Score {
-        if depth < self.depth {
-            for iteration in self.iterations.iter().rev() {
-                if iteration.depth <= depth {
-                    return iteration.score;
-                }
-            }
-        }
-        self.score
-    }
-}
-
-pub(crate) fn search(
-    player: &mut dyn Player,
-    game: &Game,
-    limits: &Limits,
-    control: &Control,
-) -> SearchResult {
-    let mut score = Score::Centipawns(0);
-    let mut depth = 0;
-    let mut is_exact = false;
-    let mut iterations: Vec<Iteration> = Vec::new();
-    let mut lines: Vec<Vec<Move>> = Vec::new();
-    let choice = player.search(game, limits, control, &mut |report| {
-        if report.multipv != 1 {
-            return;
-        }
-        // A bound counts only while there is no exact score.
-        if report.bound == Bound::Exact || !is_exact {
-            (score, depth) = (report.score, report.depth);
-            is_exact = report.bound == Bound::Exact;
-        }
-        if report.bound == Bound::Exact {
-            if let Some(last) = iterations.last()
-                && last.depth == report.depth
-            {
-                iterations.pop();
-            }
-            iterations.push(Iteration {
-                depth: report.depth,
-                score: report.score,
-            });
-        }
-        // The last variation of each first move, for the move chosen.
-        lines.retain(|line| line.first() != report.pv.first());
-        lines.push(report.pv.clone());
-    });
-    let mut line = Vec::from_iter(choice.best);
-    for reported in lines {
-        if choice.best.is_some() && reported.first() == choice.best.as_ref() {
-            line = reported;
-            break;
-        }
-    }
-    SearchResult {
-        score,
-        depth,
-        line,
-        iterations,
     }
 }
 
@@ -589,77 +484,5 @@ mod tests {
                 "{fen} {moves} {outcome}"
             );
         }
-    }
-
-    /// Ends its search with a bound after the exact score, if it has one.
-    struct Bounded {
-        has_exact: bool,
-    }
-
-    impl Player for Bounded {
-        fn name(&self) -> String {
-            "Bounded".to_owned()
-        }
-
-        fn search(
-            &mut self,
-            game: &Game,
-            _: &Limits,
-            _: &Control,
-            report: &mut dyn FnMut(&Report),
-        ) -> Choice {
-            let best = game.position().legal_moves()[0];
-            let mut say = |depth, centipawns, bound| {
-                report(&Report {
-                    score: Score::Centipawns(centipawns),
-                    bound,
-                    nodes: 1,
-                    ..Report::unsearched(depth, vec![best])
-                });
-            };
-            say(1, -300, Bound::Upper);
-            say(2, 250, Bound::Lower);
-            if self.has_exact {
-                say(3, 40, Bound::Exact);
-                say(4, 900, Bound::Lower);
-                say(4, -900, Bound::Upper);
-            }
-            Choice {
-                best: Some(best),
-                ponder: None,
-            }
-        }
-    }
-
-    #[test]
-    fn search_last_exact_score_counts_before_any_bound() {
-        for (has_exact, expected) in [(true, (40, 3)), (false, (250, 2))] {
-            let found = search(
-                &mut Bounded { has_exact },
-                &Game::new(),
-                &Limits::default(),
-                &Control::new(),
-            );
-            assert_eq!((found.score.centipawns(1000), found.depth), expected);
-        }
-    }
-
-    #[test]
-    fn score_at_smaller_depth_is_that_of_its_iteration() {
-        let cp = Score::Centipawns;
-        let iteration = |depth, score| Iteration {
-            depth,
-            score: cp(score),
-        };
-        let searched = SearchResult {
-            score: cp(9),
-            depth: 4,
-            line: Vec::new(),
-            iterations: vec![iteration(1, 5), iteration(3, 7), iteration(4, 9)],
-        };
-        assert_eq!(
-            [1, 2, 3, 4, 9].map(|depth| searched.score_at(depth)),
-            [5, 5, 7, 9, 9].map(cp)
-        );
     }
 }

@@ -3,7 +3,8 @@
 use notation::ParsedGame;
 
 use crate::alternatives::Alternatives;
-use crate::judge::{MoveEvaluation, Verdict, judge};
+use crate::evaluation::MoveEvaluation;
+use crate::judge::{Verdict, judge};
 use crate::openings::opening;
 
 /// A game with the evaluations of its moves, and what they say of the moves.

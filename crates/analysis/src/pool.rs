@@ -9,7 +9,8 @@ use play::{Control, Crash, Finished, Player, Seat};
 use shakmaty::Color;
 
 use crate::alternatives::{Alternatives, find_alternatives};
-use crate::judge::{Effort, MoveEvaluation, evaluate, judge};
+use crate::evaluation::MoveEvaluation;
+use crate::judge::{Effort, evaluate, judge};
 
 /// Called on the player's thread before each move of each game, with the game and the plies before
 /// the move.

@@ -15,7 +15,8 @@ use shakmaty::fen::Epd;
 use shakmaty::{Color, EnPassantMode, Move, Position};
 use thiserror::Error;
 
-use crate::judge::{Evaluation, Judgment, MoveEvaluation, Verdict};
+use crate::evaluation::{Evaluation, MoveEvaluation};
+use crate::judge::{Judgment, Verdict};
 use crate::judged_game::JudgedGame;
 use crate::score::CEILING;
 use crate::summary::Summary;

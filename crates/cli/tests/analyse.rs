@@ -430,3 +430,53 @@ fn job_that_is_done_says_so() {
             .success()
     );
 }
+
+/// Sacrifices that mate, and the last move before, which allows it: Réti - Tartakower, Légal's
+/// mate, Morphy at the opera (lost before, so there it is no mistake).
+const SACRIFICES: [(&str, &str, &str); 3] = [
+    (
+        "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O \
+         Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0",
+        "8... Nxe4 $4 { [%eval #3,",
+        "9. Qd8+ { [%eval #2,",
+    ),
+    (
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. h3 Bh5 6. Nxe5 Bxd1 7. Bxf7+ Ke7 8. Nd5# 1-0",
+        "6... Bxd1 $4 { [%eval #2,",
+        "7. Bxf7+ { [%eval #1,",
+    ),
+    (
+        "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 \
+         9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 \
+         15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0",
+        "{ [%eval #2,",
+        "16. Qb8+ { [%eval #1,",
+    ),
+];
+
+#[test]
+fn sacrifice_that_mates_gets_no_sign_and_the_move_before_it_does() {
+    for (moves, allowed, sacrifice) in SACRIFICES {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join("games.pgn"), moves).unwrap();
+        for depth in ["2", "5", "10"] {
+            let words = [
+                "games.pgn",
+                "--player",
+                "native",
+                "--depth",
+                depth,
+                "-o",
+                "-",
+            ];
+            let judged = command(folder.path(), &[&["analyse"], &words[..]].concat())
+                .output()
+                .unwrap();
+            let game = text(&judged.stdout).replace('\n', " ");
+            assert!(
+                game.contains(allowed) && game.contains(sacrifice),
+                "{depth} {game}"
+            );
+        }
+    }
+}

@@ -782,7 +782,7 @@ def check_pinned(page, number):
 
 
 def check_access(check, chapters):
-    """No finding of axe in any chapter, though this face is light where the others are dark."""
+    """No finding of axe in any chapter, in the dark; check_learn_dark has the choice of it."""
     page = check.page(reduced_motion="reduce", color_scheme="dark")
     for number in ["", *range(1, len(chapters) + 1), "end"]:
         check.open(page, str(number))

@@ -90,7 +90,7 @@ export class Edit {
     this.brush = null;
     /** A position under way; the latest one follows it. */
     this.asking = false;
-    /** @type {string | null} */
+    /** @type {{fen: string, back: string | undefined} | null} */
     this.next = null;
     array.onDrag = (from, to, done) => this.#drag(from, to, done);
     array.onKey = (square, key) => this.#key(square, key);
@@ -108,7 +108,8 @@ export class Edit {
       button.onclick = () => this.#choose(letter);
       place.append(button);
     }
-    element("edit-turn").onclick = () => this.#settle(this.#pieces(), true);
+    element("edit-turn").onclick = () =>
+      this.#settle(this.#pieces(), { turn: true });
     // In its own phase: a press with a brush opens no cell.
     array.grid.addEventListener("click", (event) => this.#brush(event), true);
   }
@@ -170,38 +171,47 @@ export class Edit {
     if (done) this.before = "";
     const piece = before[from];
     const lifted = put(before, from, ".");
-    this.#settle(to === null ? lifted : put(lifted, to, piece));
+    const pieces = to === null ? lifted : put(lifted, to, piece);
+    // Where it is let go in a place that is refused, it stands again where it was taken up.
+    this.#settle(pieces, { back: done ? before : undefined });
   }
 
   /**
    * Lets the wires settle on a board; of several that come meanwhile the last is shown.
    * @param {string} pieces
-   * @param {boolean} [turn] the other side to move
+   * @param {object} [how]
+   * @param {boolean} [how.turn] the other side to move
+   * @param {string} [how.back] the pieces that stand again where this board is refused
    */
-  async #settle(pieces, turn = false) {
+  async #settle(pieces, { turn = false, back } = {}) {
     const { room } = this;
     const white = (room.level("white_to_move") !== "0") !== turn;
     const now = this.page.fen();
     if (!this.asking && now !== this.made) this.base = now;
     const rights = castling(pieces, this.base);
-    this.next = `${placement(pieces)} ${white ? "w" : "b"} ${rights} - 0 1`;
+    const rest = `${white ? "w" : "b"} ${rights} - 0 1`;
+    this.next = { fen: `${placement(pieces)} ${rest}`, back };
     if (this.asking) return;
     this.asking = true;
     while (this.next !== null) {
-      const fen = this.next;
+      const { fen, back } = this.next;
       this.next = null;
       // Asked first: a board without kings leaves the last one as it is.
       const asked = await room.raw({ command: "lookup", fen, moves: [] });
       const fault = first(asked, "fault");
       if (fault) {
-        room.say(`${fault.message}. The array keeps the last board.`, true);
+        const isBack = back !== undefined && back !== this.#pieces();
+        if (isBack)
+          await this.#show(`${placement(back)} ${fen.replace(/^\S+ /, "")}`);
+        const kept =
+          back === undefined
+            ? "The array keeps the last board"
+            : "The piece stands where it stood";
+        room.say(`${fault.message}. ${kept}.`, true);
         continue;
       }
       this.page.leave();
-      room.turn++;
-      if (failed(await room.ask({ command: "position", fen, moves: [] })))
-        continue;
-      this.made = this.page.fen();
+      if (!(await this.#show(fen))) continue;
       // One word of the machine alone: FIND VICTIM on this board.
       await room.think({ depth: 1, root: "machine" });
       const found = room.frame.winner;
@@ -212,5 +222,15 @@ export class Edit {
       );
     }
     this.asking = false;
+  }
+
+  /** Shows a board. Returns whether it is shown. @param {string} fen */
+  async #show(fen) {
+    const { room } = this;
+    room.turn++;
+    if (failed(await room.ask({ command: "position", fen, moves: [] })))
+      return false;
+    this.made = this.page.fen();
+    return true;
   }
 }

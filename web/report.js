@@ -83,7 +83,7 @@ export function showReport(game, act) {
   let source = "By the values that were found while it was played";
   if (game.isRead) source = "By the values of its file";
   if (isJudged)
-    source = `By Belle's searches of every move, ${QUICK} half-moves deep`;
+    source = `By Belle's searches before every move, each ${QUICK} half-moves deep from there, so that a move that it expects changes the value a little, too`;
   const text = `${source}${turns.length ? "" : `: no turn of ${LEAST / 100} pawns or more`}.`;
   place.replaceChildren(title, make("p", text, "strength"));
   const list = make("ol");
@@ -91,9 +91,12 @@ export function showReport(game, act) {
     const item = make("li");
     const side = change > 0 ? "White" : "Black";
     const [move, answer] = [path[ply - 2], node];
-    const words = move
-      ? `${number(game, ply - 1)}${move.san}, answered by ${answer.san}: ${side} gained. The value for White went from ${inWords(before)} to ${inWords(after)}.`
-      : `${number(game, ply)}${answer.san}: ${side} gained, from ${inWords(before)} to ${inWords(after)}.`;
+    const [from, to] = [inWords(before), inWords(after)];
+    let words = `${number(game, ply)}${answer.san}: ${side} gained, from ${from} to ${to}.`;
+    if (move && isJudged)
+      words = `${number(game, ply - 1)}${move.san}: ${side} gained. The value for White was ${from} before this move and ${to} after it.`;
+    else if (move)
+      words = `${number(game, ply - 1)}${move.san}, answered by ${answer.san}: ${side} gained. The value for White went from ${from} to ${to}.`;
     item.append(make("span", words + better(move)));
     const look = make("button", "Look at it");
     look.onclick = () => act.goTo(ply);

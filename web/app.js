@@ -15,12 +15,22 @@ import { Docs } from "./docs.js";
 import { Edit } from "./edit.js";
 import { explainIn } from "./explain.js";
 import * as faces from "./faces.js";
-import { button, element, find, format, input, setText } from "./format.js";
+import {
+  button,
+  element,
+  find,
+  format,
+  input,
+  plural,
+  setText,
+} from "./format.js";
 import { Film } from "./film.js";
 import { ADDRESS, Gallery } from "./gallery.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./gamefiles.js";
 import { wireKeys } from "./keys.js";
+import { damage, hasSearch, inWords, readLink } from "./link.js";
+import * as messages from "./messages.js";
 import { Listing, joined } from "./listing.js";
 import { Memory } from "./memory.js";
 import { Moments } from "./moment.js";
@@ -47,27 +57,9 @@ const COUNTED = 100_000;
 /** Slider positions of the original's speed and of full speed. */
 const [AUTHENTIC, FULL] = [90, 100];
 
-/** Milliseconds for which the bench shows a message over its cards. */
-const SAID = 6000;
-let hideSaid = 0;
-
-/**
- * Says something in the line of status; on the bench, where that
- * line is far from what is pressed, over the cards too.
- * @param {string} text
- * @param {boolean} [fault]
- * @param {boolean} [isTurn] only whose turn it is
- */
-function say(text, fault = false, isTurn = false) {
-  element("status").textContent = text;
-  element("status").classList.toggle("fault", fault);
-  const said = element("said");
-  said.hidden = isTurn || !text || faces.current() !== "bench";
-  said.textContent = text;
-  said.classList.toggle("fault", fault);
-  clearTimeout(hideSaid);
-  hideSaid = setTimeout(() => (said.hidden = true), SAID);
-}
+/** @param {string} text @param {boolean} [fault] */
+const say = (text, fault = false) =>
+  messages.say(text, fault ? "fault" : "note");
 
 /** The page, once the machine has described itself. */
 class Page {
@@ -85,10 +77,14 @@ class Page {
     this.starting = false;
     /** The machine looks for better moves in a game that has ended. */
     this.judging = false;
+    /** None before the page has begun. @type {Tour | undefined} */
+    this.tour = undefined;
     /** The middle face has been filled. */
     this.learning = false;
     /** The view that the link names which is visited. @type {string | null} */
     this.visitView = null;
+    /** What the link shows that is visited, in words. */
+    this.visitWords = "";
     this.lines = new Lines();
     this.docs = new Docs();
     this.openPage = (
@@ -167,9 +163,11 @@ class Page {
       comeBack: () => session.comeBack(this.game),
       bench: async (cycle, san) => {
         session.leave(this.game, `You are looking at the search for ${san}.`);
-        await room.goToCycle(cycle);
-        history.pushState(null, "", faces.address("bench"));
-        await faces.show("bench");
+        // The end of this search is no news: the move is in the game.
+        await room.ask({ command: "go_to", cycle }, true);
+        await this.go("bench");
+        const at = room.frame.cycle;
+        messages.sayAt(messages.landed(cycle, at), at);
       },
     });
     this.gallery = new Gallery((text) => this.#open(text));
@@ -209,6 +207,7 @@ class Page {
       if (number && number.nodeValue !== text) number.nodeValue = text;
     }
     this.steps.follow();
+    messages.follow(frame.cycle);
     this.array.set(frame, this.room, quick);
     this.#showRun();
   }
@@ -324,8 +323,8 @@ class Page {
   }
 
   async copyLink() {
+    // The address stays the reader's own: loaded again, it is his game, and no link.
     const moment = await this.#linked();
-    history.replaceState(null, "", moment ? `#${moment}` : faces.address());
     const what = faces.current() === "bench" ? "cycle" : "position";
     this.share.open();
     const copied = await navigator.clipboard?.writeText(whole(moment)).then(
@@ -335,7 +334,7 @@ class Page {
     say(
       copied
         ? `The link to this ${what} is copied.`
-        : `The address bar has the link to this ${what}.`,
+        : `The link to this ${what} stands in its window.`,
     );
   }
 
@@ -344,9 +343,10 @@ class Page {
    * and the microcode that the reader has changed.
    */
   async #linked() {
-    const parts = new URLSearchParams(this.moments.text());
+    const isPlay = faces.current() === "play";
+    const parts = new URLSearchParams(this.moments.text(isPlay));
     if (faces.current() !== "bench") parts.set("face", faces.current());
-    if (faces.current() === "play") this.game.writeSeat(parts);
+    if (isPlay) this.game.writeSeat(parts);
     if (this.room.changed)
       parts.set("microcode", await this.views.change.packed());
     return parts.toString();
@@ -381,7 +381,25 @@ class Page {
     const cycle = Number(typed.replaceAll(",", ""));
     if (!Number.isInteger(cycle) || cycle < 0)
       return say(`cycle: expected a number, got '${typed}'`, true);
-    if (await this.room.thinkFirst()) await this.room.goToCycle(cycle);
+    if (!(await this.room.thinkFirst())) return;
+    if (await this.room.goToCycle(cycle))
+      messages.sayAt(
+        messages.landed(cycle, this.room.frame.cycle),
+        this.room.frame.cycle,
+      );
+  }
+
+  /** Another program is in the machine: one of the reader's is said wherever it works. */
+  onProgram() {
+    this.views.program.build();
+    element("own-program").hidden = !this.room.changed;
+    this.game.showStrength();
+  }
+
+  /** The original takes the place of the reader's program, and the opponent's move is its own. */
+  async endOwnProgram() {
+    await this.views.change.original();
+    this.game.resume();
   }
 
   onPause() {
@@ -405,7 +423,7 @@ class Page {
     if (!running) return;
     const { root } = frame;
     const at = root?.number
-      ? `, ${root.depth} plies, move ${root.number} of ${root.of}`
+      ? `, ${plural(root.depth, "ply", "plies")}, move ${root.number} of ${root.of}`
       : "";
     setText(place, `thinking${at}`);
   }
@@ -444,6 +462,7 @@ class Page {
 
   wire() {
     this.game.wire();
+    messages.wire(() => this.game.sayTurn());
     this.#wireButtons();
     this.#wireKeys();
     this.#wireLayout();
@@ -472,11 +491,26 @@ class Page {
     await session.comeBack(this.game);
   }
 
+  /** Goes to a face, as the links at the top do. @param {import("./faces.js").Face} face */
+  async go(face) {
+    history.pushState(null, "", faces.address(face));
+    await faces.show(face);
+  }
+
+  /** The position of a link is played on, by the reader against the opponent. */
+  async playFromHere() {
+    await this.go("play");
+    this.game.takeSeat(new URLSearchParams());
+  }
+
   /** Who plays whom in the game of a link, and what Belle is, for whoever meets it first. */
   #showVisit() {
     const { game } = this;
-    const isHere = session.isLink() && faces.current() === "play";
-    setText(element("visit-who"), isHere ? game.seats() : "");
+    const isBench = faces.current() === "bench";
+    const words = isBench ? this.visitWords : game.seats();
+    setText(element("visit-who"), session.isLink() ? words : "");
+    for (const id of ["visit-play", "visit-learn", "visit-tour"])
+      element(id).hidden = !isBench || !session.isLink();
     const isBegun = session.isLink()
       ? session.hasOwn(game)
       : game.board.uci.length > 0;
@@ -484,47 +518,57 @@ class Page {
   }
 
   /**
-   * The moment of the gallery that an address names.
-   * @param {string} name
-   * @param {import("./faces.js").Face} from the face in which the reader was
+   * What a link shows, and the sentences of its box: the sender's, the gallery's, and what is wrong
+   * with it.
+   * @param {string} text the address after `#`
    */
-  async #exhibit(name, from) {
-    const found = await this.gallery.find(name);
-    if (!found) {
-      say(
+  async #read(text) {
+    const sent = new URLSearchParams(text);
+    const name = sent.get("moment");
+    const exhibit = name ? await this.gallery.find(name) : undefined;
+    const asked = exhibit
+      ? new URLSearchParams(Gallery.address(exhibit))
+      : sent;
+    const { initial } = this.game;
+    const { parts, faults } = await readLink(asked, this.room, initial);
+    if (name && !exhibit)
+      faults.unshift(
         `moment: expected a name of the gallery, got '${name.slice(0, 80)}'`,
-        true,
       );
-      return "";
-    }
-    this.visit(`${found.title}. ${found.text}`, from);
-    return Gallery.address(found);
+    // Where the moment of the machine is lost, what is left is a game.
+    const isLost = faults.length > 0 && !hasSearch(parts) && !sent.has("face");
+    const face = isLost ? "play" : faces.asked(text);
+    let from =
+      face === "play" ? "A game from a link." : "A moment from a link.";
+    const note = sentence(text);
+    if (exhibit) from = `${exhibit.title}. ${exhibit.text}`;
+    else if (note) from = `Sent to you: ${note}`;
+    return { parts, faults, face, from };
   }
 
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
   async #open(text) {
     if (text === ADDRESS) return this.gallery.open();
-    const from = faces.current();
-    await faces.show(faces.asked(text));
-    if (!faces.hasMoment(text)) return;
-    const parts = new URLSearchParams(text);
-    const name = parts.get("moment");
-    const isPlay = faces.current() === "play";
-    const note = sentence(text);
-    let moment = text;
-    if (name) {
-      moment = await this.#exhibit(name, from);
-      if (!moment) return;
-    } else if (note) this.visit(`Sent to you: ${note}`, from);
-    // A link is a visit: the reader's own game waits.
-    else if (this.game.board.uci.length || session.isLink() || isPlay)
-      this.visit(
-        isPlay ? "A game from a link." : "A moment from a link.",
-        from,
-      );
-    await this.moments.open(moment);
-    if (isPlay) this.game.takeSeat(parts);
-    this.visitView = new URLSearchParams(moment).get("view");
+    const before = faces.current();
+    if (!faces.hasMoment(text)) {
+      await faces.show(faces.asked(text));
+      this.tabs.show(faces.parts(text).get("view") ?? "");
+      return;
+    }
+    const { parts, faults, face, from } = await this.#read(text);
+    await faces.show(face);
+    // Every link is a visit: the reader's own game waits, and nothing of the link is kept as his.
+    this.visit(from, before);
+    const refused = await this.moments.open(parts);
+    if (refused) faults.push(refused);
+    if (faults.length) {
+      const isCut = Boolean(parts.get("moves"));
+      session.tell(`${damage(faults, isCut)} ${from}`);
+    }
+    if (face === "play") this.game.takeSeat(parts);
+    this.visitWords = inWords(this.room.frame, this.game.board);
+    this.visitView = parts.get("view");
+    this.#showVisit();
     this.#placeVisit();
     // A phone begins at what the link shows on the bench, below its sentence.
     if (faces.current() === "bench" && PHONE.matches)
@@ -539,7 +583,9 @@ class Page {
     const visit = element("visit");
     if (faces.current() !== "bench" || !PHONE.matches)
       return element("tour-panel").after(visit);
-    const panel = this.visitView ? ".bench" : ".machine";
+    // A cell is opened in the array, and the registers are of the word that it shows.
+    const isOfArray = [null, "machine", "cell"].includes(this.visitView);
+    const panel = isOfArray ? ".machine" : ".bench";
     document.querySelector(`main > ${panel}`)?.prepend(visit);
   }
 
@@ -602,10 +648,7 @@ class Page {
 
   /** Shows how a move was found. @param {import("./game.js").Search} searched */
   async #watch(searched) {
-    if (faces.current() !== "play") {
-      history.pushState(null, "", faces.address("play"));
-      await faces.show("play");
-    }
+    if (faces.current() !== "play") await this.go("play");
     await this.film.open(searched);
   }
 
@@ -639,7 +682,6 @@ class Page {
       },
       stop: () => {
         room.runner.pause();
-        say("");
         room.ask({ command: "abandon" });
       },
       heat: () => this.countWords(),
@@ -650,6 +692,10 @@ class Page {
       judge: () => this.#judge(),
       watch: () => this.game.searched && this.#watch(this.game.searched),
       "visit-end": () => this.endVisit(),
+      "own-program-end": () => this.endOwnProgram(),
+      "visit-play": () => this.playFromHere(),
+      "visit-learn": () => this.go("learn"),
+      "visit-tour": () => this.tour?.show(this.tour.tours[0]?.name ?? "", 0),
       authentic: () => this.setSpeed(AUTHENTIC),
       full: () => this.setSpeed(FULL),
       theme: () => this.toggleTheme(),
@@ -762,7 +808,7 @@ class Page {
   #wireLayout() {
     const header = document.querySelector("header");
     if (!header) throw new Error("no header");
-    const panels = [element("lost")];
+    const panels = [element("lost"), element("own-program")];
     const watch = new ResizeObserver(() => {
       let height = header.offsetHeight;
       for (const panel of panels)
@@ -782,7 +828,7 @@ class Page {
     if (board) game.set(board);
     this.pace.take(room.frame);
     // A tour shows its own positions; the game comes back after it.
-    const tour = new Tour({
+    const tour = (this.tour = new Tour({
       begin: () => session.leave(game),
       end: () => session.comeBack(game),
       goTo: (text) => this.moments.goTo(text),
@@ -791,7 +837,7 @@ class Page {
       setStage: (stage) => this.steps.setStage(stage),
       show: (view) => this.tabs.show(view),
       openPage: this.openPage,
-    });
+    }));
     const asked = location.hash.slice(1);
     await session.restore(game);
     if (!faces.hasMoment(asked)) await session.restoreVisit(game);
@@ -882,7 +928,8 @@ async function begin() {
   if (!description || !frame) return;
   element("lost").hidden = true;
   const room = new Room(transport, description, frame, {
-    say,
+    say: messages.say,
+    sayAt: messages.sayAt,
     onFrame: (next) => page?.pace.take(next),
     onBoard: (board) => page?.game.set(board),
     onThought: (thought) => {
@@ -897,7 +944,7 @@ async function begin() {
     },
     onDone: (/** @type {Best} */ best) => page?.game.done(best),
     onPause: () => page?.onPause(),
-    onProgram: () => page?.views.program.build(),
+    onProgram: () => page?.onProgram(),
     depth: () => page?.game.depth() ?? 1,
   });
   const made = new Page(room);

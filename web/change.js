@@ -9,6 +9,7 @@ import {
   find,
   format,
   make,
+  plural,
   row,
   score,
   select,
@@ -88,6 +89,35 @@ class Records {
  * @property {number} turn
  */
 
+/**
+ * A search to its end.
+ * @typedef {object} Searched
+ * @property {boolean} over
+ * @property {number} nodes
+ * @property {number} cycles
+ * @property {import("./protocol.js").InfoLine | null | undefined} thought
+ */
+
+/** The row of a search that has ended. @param {string} name @param {Searched} found */
+function ended(name, { nodes, cycles, thought }) {
+  const perNode = (cycles / Math.max(1, nodes)).toFixed(1);
+  const best = thought?.line.split(" ").slice(0, 2).join(" ") ?? "";
+  const counts = [format.format(nodes), format.format(cycles), perNode];
+  return row([name, ...counts, score(thought?.value ?? 0), best]);
+}
+
+/** The row of one that does not end. @param {string} name @param {number} cycles */
+function endless(name, cycles) {
+  const made = row([name]);
+  const rest = make(
+    "td",
+    `does not end: stopped after ${plural(cycles, "cycle")}`,
+  );
+  rest.colSpan = 5;
+  made.append(rest);
+  return made;
+}
+
 export class Change {
   /** @param {Room} room */
   constructor(room) {
@@ -114,7 +144,7 @@ export class Change {
       (element("gutter").scrollTop = this.area.scrollTop);
     element("edit-file").onchange = () => this.#open();
     element("assemble").onclick = () => this.assemble();
-    element("original").onclick = () => this.#original();
+    element("original").onclick = () => this.original();
     element("mine").onclick = () => this.#mine();
     this.records = new Records(room);
     element("compare").onclick = () => this.#compare();
@@ -165,7 +195,7 @@ export class Change {
   }
 
   /** The original takes the place of the reader's program, which can be had again. */
-  async #original() {
+  async original() {
     this.#setAside();
     for (const file of this.files.values()) file.text = file.own;
     this.#open();
@@ -230,7 +260,10 @@ export class Change {
     return pack(this.files);
   }
 
-  /** Takes the change of a link into the machine. @param {string} text */
+  /**
+   * Takes the change of a link into the machine. Returns what is wrong with it.
+   * @param {string} text
+   */
   async take(text) {
     try {
       const texts = await unpack(text, this.files);
@@ -238,11 +271,10 @@ export class Change {
       for (const [name, file] of this.files)
         file.text = texts.get(name) ?? file.own;
     } catch (error) {
-      this.room.say(/** @type {Error} */ (error).message, true);
-      return false;
+      return /** @type {Error} */ (error).message;
     }
     this.#open();
-    return this.assemble();
+    return (await this.assemble()) ? "" : "microcode: it does not assemble";
   }
 
   /** Puts the project's own program back, if another one is in the machine. */
@@ -267,7 +299,7 @@ export class Change {
     const text = !found
       ? (first(events, "fault")?.message ?? "")
       : this.errors.length
-        ? `${this.errors.length === 1 ? "One error" : `${this.errors.length} errors`}: the machine keeps its program.`
+        ? `${plural(this.errors.length, "error")}: the machine keeps its program.`
         : found.changed
           ? `${found.words} words are in the machine. Changed microcode searches as the machine alone.`
           : `The project's own ${found.words} words are in the machine.`;
@@ -363,20 +395,8 @@ export class Change {
       if (!(await this.assemble(texts))) break;
       const found = await this.#search(depth);
       results.push(found);
-      const end = found.over
-        ? [
-            score(found.thought?.value ?? 0),
-            found.thought?.line.split(" ").slice(0, 2).join(" ") ?? "",
-          ]
-        : ["stopped:", "it does not end"];
       table.append(
-        row([
-          name,
-          format.format(found.nodes),
-          format.format(found.cycles),
-          (found.cycles / Math.max(1, found.nodes)).toFixed(1),
-          ...end,
-        ]),
+        found.over ? ended(name, found) : endless(name, found.cycles),
       );
     }
     element("compared").replaceChildren(table);
@@ -384,11 +404,14 @@ export class Change {
     const [one, other] = results;
     const part = (/** @type {number} */ before, /** @type {number} */ after) =>
       `${after >= before ? "+" : "−"}${Math.abs((100 * (after - before)) / Math.max(1, before)).toFixed(1)} %`;
-    const same = other.over && one.thought?.value === other.thought?.value;
-    element("edit-text").textContent = files.length
-      ? `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}, ${same ? "the same value" : "another value"}.`
-      : "Nothing is changed yet: both are the original.";
-    if (depth === CONTEST && files.length)
+    const same = one.thought?.value === other.thought?.value;
+    let text = "Nothing is changed yet: both are the original.";
+    if (!other.over)
+      text = `Depth ${depth}: your program does not end, so that nothing can be compared.`;
+    else if (files.length)
+      text = `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}, ${same ? "the same value" : "another value"}.`;
+    element("edit-text").textContent = text;
+    if (other.over && depth === CONTEST && files.length)
       element("compared").append(
         this.records.add(one.cycles, other.cycles, same),
       );

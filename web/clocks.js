@@ -77,6 +77,22 @@ export class Clocks {
     this.seconds = [minutes * 60, minutes * 60];
   }
 
+  /** The time control of this game, in words. */
+  name() {
+    const found = CONTROLS.find(
+      ([, minutes, seconds]) =>
+        minutes === this.minutes && seconds === this.increment,
+    );
+    return this.minutes && found ? found[0] : "no clock";
+  }
+
+  /** The same as a tag of PGN: seconds, and those added after each move. */
+  tag() {
+    if (!this.minutes) return "-";
+    const added = this.increment ? `+${this.increment}` : "";
+    return `${60 * this.minutes}${added}`;
+  }
+
   /** There is no clock: on a visit, or in a game of others. */
   none() {
     this.minutes = 0;

@@ -72,8 +72,8 @@ export function asked(text) {
   return face ?? ([...named.keys()].length ? "bench" : "play");
 }
 
-/** Parts of an address that name a face, or a page of it, and no moment of the machine. */
-const PLACES = ["face", "chapter", "lecture"];
+/** Parts of an address that name a face, or what of it is seen, and no moment of the machine. */
+const PLACES = ["face", "chapter", "lecture", "view", "page"];
 
 /**
  * Whether an address leads to a position or a cycle, and not only to a face.

@@ -92,6 +92,15 @@ export const MATES = 29000;
 export const mateOf = ({ mate, line }) =>
   mate ?? (/^\S+ \S+#$/.test(line) ? 1 : null);
 
+/**
+ * A count with its noun.
+ * @param {number} count
+ * @param {string} one the noun of one
+ * @param {string} [many] of several, if it is not made with an s
+ */
+export const plural = (count, one, many = `${one}s`) =>
+  `${format.format(count)} ${count === 1 ? one : many}`;
+
 /** A number in hexadecimal, with the mark of that. @param {number | string} number a string is hexadecimal already @param {number} [digits] */
 export const hex = (number, digits = 3) =>
   `0x${(typeof number === "string" ? number : number.toString(16)).toUpperCase().padStart(digits, "0")}`;

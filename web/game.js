@@ -22,6 +22,8 @@ import {
   make,
   mateOf,
   pawns,
+  pieceName,
+  plural,
   score,
   select,
   svg,
@@ -29,6 +31,7 @@ import {
 import { LEVELS, first as firstLevel } from "./levels.js";
 import { MoveTree } from "./movetree.js";
 import { openingName } from "./openings.js";
+import { pieceUrls } from "./picture.js";
 import { OPPONENTS, Opponent } from "./opponent.js";
 import * as pgn from "./pgn.js";
 import * as session from "./session.js";
@@ -44,6 +47,8 @@ const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
  */
 const PROMPT = 2.4;
 const HINT_DEPTH = 4;
+/** Seconds after which a program of the reader's that has found no move may never find one. */
+const ENDLESS = 10;
 /** Values that are marked beside their curve, in hundredths of a pawn. */
 const SCALE = [400, 0, -400];
 /** Value of the machine's mates; a mate in n plies is n less. */
@@ -196,6 +201,8 @@ export class Game {
     this.hurried = false;
     /** Time at which the opponent's time for a move began, and the machine's seconds then. */
     this.began = 0;
+    /** Beginning of the move for which the reader's program was late. */
+    this.lateSince = 0;
     this.machineBefore = 0;
     /** The end that the players gave the game. @type {Outcome | null} */
     this.outcome = null;
@@ -229,6 +236,12 @@ export class Game {
       premovable: { enabled: true },
       drawable: { enabled: true },
     });
+    // What stands above the board comes and goes; chessground knows of scrolls alone.
+    place.addEventListener(
+      "pointerdown",
+      () => this.ground.state.dom.bounds.clear(),
+      true,
+    );
     this.tree = new MoveTree((moves) => this.#look(moves));
     this.clocks = new Clocks((white) => this.#flag(white));
     this.opponent = new Opponent((event) => this.#news(event));
@@ -245,14 +258,13 @@ export class Game {
     for (const id of ["level", "patience", "book"])
       select(id).onchange = () => this.showStrength();
     element("opponent").onchange = () => {
-      const { title, help } = this.#chosen();
+      const { title } = this.#chosen();
       this.showLevels();
       if (this.#isThinking())
         return this.room.say(
           `${this.playing.title} still makes this move; ${title} plays from the next one.`,
         );
       this.#useChosen();
-      this.room.say(`${title}: ${help}.`);
     };
     element("new").onclick = () => this.start();
     element("back").onclick = () => this.#takeBack();
@@ -267,9 +279,8 @@ export class Game {
       this.#reply();
     };
     element("control").onchange = () => {
+      if (!this.board.uci.length) this.clocks.reset();
       this.#showChoices();
-      if (!this.board.uci.length) return this.clocks.reset();
-      this.room.say("The clock chosen is that of the next new game.");
     };
     element("move-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -338,20 +349,27 @@ export class Game {
 
   /** How strong the chosen level is, in a sentence. */
   showStrength() {
-    const { strength, whole } = this.#level();
-    const prompt = select("patience").value === "3";
-    const later = prompt && whole ? " Within 3 seconds it may be weaker." : "";
-    element("strength").textContent = strength + later;
+    const { strength, seconds } = this.#level();
+    const { title, help } = this.#chosen();
+    // A rating of three minutes a move is none of three seconds.
+    const isPrompt = seconds && select("patience").value === "3";
+    const weaker = isPrompt
+      ? "Answers within 3 seconds, as chosen below, are weaker than what was measured: "
+      : "";
+    element("strength").textContent = `${weaker}${strength} ${title}: ${help}.`;
     this.#showChoices();
   }
 
   /** What is chosen, in a line that stands for the lists when they are folded. */
   #showChoices() {
-    const chosen = ["opponent", "level", "control"].map(
+    const [opponent, level] = ["opponent", "level"].map(
       (id) => select(id).selectedOptions[0]?.text,
     );
-    const [opponent, level, clock] = chosen;
-    const time = clock === "none" ? "no clock" : clock;
+    const time = this.clocks.name();
+    const isBegun = this.board.uci.length > 0;
+    element("settings-when").hidden = !isBegun;
+    element("settings-when").textContent =
+      `In this game a choice acts from the next move on. Only the clock is that of the next game: this one has ${time === "no clock" ? "none" : time}.`;
     const program = this.room.changed ? ", with your microcode" : "";
     element("chosen").textContent = `${opponent}, ${level}, ${time}${program}`;
   }
@@ -464,6 +482,15 @@ export class Game {
     return !element("thought-line").hidden || faces.current() === "bench";
   }
 
+  /** The button plays what the opponent has found, or on the bench what the search shows. */
+  #showMoveNow() {
+    const { frame } = this.room;
+    const hasMove = this.room.isSearching() && frame.root?.thought?.uci[0];
+    const isShown = faces.current() === "bench" && Boolean(hasMove);
+    button("move-now").disabled =
+      this.isOver() || !(this.asked || this.#isOpponents() || isShown);
+  }
+
   /** A line that the opponent has found. @param {Found} found */
   think(found) {
     this.found.push(found);
@@ -476,8 +503,9 @@ export class Game {
     let value = `${pawns(found.value)} for ${this.#mover()}`;
     if (mate) value = `mate in ${Math.abs(mate)}`;
     const who = this.hinting ? "Hint" : this.playing.title;
+    const depth = plural(found.depth, "ply", "plies");
     element("thought-line").textContent =
-      `${who}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}, ${value}: ${found.line}`;
+      `${who}, ${depth}, ${value}: ${found.line}`;
   }
 
   /** The side to move, of whose chances a search tells: the opponent, the reader, or a color. */
@@ -643,14 +671,19 @@ export class Game {
   /** The game with its variations. */
   pgn() {
     const side = select("side").value;
+    const level = select("level").selectedOptions[0]?.text.split(":")[0] ?? "";
+    const opponent = `${this.playing.title}, ${level}`;
     const name = (/** @type {string} */ color) =>
-      side === "both" || side === color ? this.playing.title : "Guest";
+      side === "both" || side === color ? opponent : "Guest";
     const [white, black] = [name("w"), name("b")];
+    /** @type {Record<string, string>} */
+    const own = this.isRead ? {} : { TimeControl: this.clocks.tag() };
     const board = {
       ...this.board,
       result: this.board.result ?? this.outcome?.result ?? null,
     };
-    return pgn.write(board, this.tree.pgn(), [white, black], this.tags);
+    const tags = { ...own, ...this.tags };
+    return pgn.write(board, this.tree.pgn(), [white, black], tags);
   }
 
   /** Shows a game. @param {Board} board @param {boolean} [tell] say who is to move */
@@ -667,27 +700,8 @@ export class Game {
     this.hadMoves = hasMoves;
     input("fen").value = board.fen;
     find("pgn", HTMLTextAreaElement).value = this.pgn();
-    const who = board.white_to_move ? "White" : "Black";
-    const made = board.san.length
-      ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. `
-      : "";
-    const turn = `${who} to move${board.check ? ", in check" : ""}`;
-    const isOwn =
-      made &&
-      this.#machineSide() !== null &&
-      !this.#isOpponents() &&
-      !this.isRead;
-    const end = board.ending
-      ? { ending: board.ending, result: board.result }
-      : this.outcome;
-    if (tell)
-      this.room.say(
-        end
-          ? `${end.ending} (${end.result})`
-          : `${this.notice}${made}${isOwn ? (board.check ? "You are in check" : "Your move") : turn}`,
-        false,
-        !end,
-      );
+    if (tell) this.sayTurn();
+    this.#showTaken();
     this.#showButtons();
     this.page.onPosition();
     this.place.setAttribute("aria-label", pieces(board.fen));
@@ -695,6 +709,62 @@ export class Game {
       (name) =>
         (element("opening").textContent = element("opening").title = name),
     );
+  }
+
+  /** Says how the game has ended, or whose turn it is. */
+  sayTurn() {
+    const { board } = this;
+    const end = board.ending
+      ? { ending: board.ending, result: board.result }
+      : this.outcome;
+    if (end)
+      return this.room.page.say(`${end.ending} (${end.result})`, "result");
+    const text = this.#isThinking()
+      ? `${this.playing.title} thinks…`
+      : `${this.notice}${this.#turnText()}`;
+    this.room.page.say(text, "turn");
+  }
+
+  /** The last move, and whose turn it is. */
+  #turnText() {
+    const { san, white_to_move: isWhites, check } = this.board;
+    const [mover, other] = isWhites ? ["White", "Black"] : ["Black", "White"];
+    const made = san.length ? `${other} has played ${san.at(-1)}. ` : "";
+    const isOwn =
+      made &&
+      this.#machineSide() !== null &&
+      !this.#isOpponents() &&
+      !this.isRead;
+    if (isOwn) return `${made}${check ? "You are in check" : "Your move"}`;
+    return `${made}${mover} to move${check ? ", in check" : ""}`;
+  }
+
+  /** What each side has taken, beside its name. */
+  #showTaken() {
+    const [before, now] = [this.board.start, this.board.fen].map(
+      (fen) => fen.split(" ")[0],
+    );
+    const count = (/** @type {string} */ text, /** @type {string} */ letter) =>
+      text.split(letter).length - 1;
+    for (const isTop of [true, false]) {
+      const isWhite = isTop === this.flipped;
+      const place = element(isTop ? "taken-top" : "taken-bottom");
+      const letters = [...(isWhite ? "qrbnp" : "QRBNP")];
+      const taken = letters.flatMap((letter) =>
+        Array(Math.max(0, count(before, letter) - count(now, letter))).fill(
+          letter,
+        ),
+      );
+      place.replaceChildren(
+        ...taken.map((letter) => {
+          const image = document.createElement("img");
+          image.src = pieceUrls().get(letter) ?? "";
+          image.alt = pieceName(letter);
+          return image;
+        }),
+      );
+      place.title = taken.length ? "Taken" : "";
+    }
   }
 
   /** The clocks of both sides at this move, as the file of the game has them. */
@@ -720,7 +790,7 @@ export class Game {
     const watch = element("watch");
     const { searched } = this;
     watch.hidden = !searched;
-    button("move-now").disabled = over;
+    this.#showMoveNow();
     if (searched) watch.textContent = `Watch how it found ${searched.san}`;
   }
 
@@ -763,6 +833,8 @@ export class Game {
       check: false,
       movable: { color: undefined },
     });
+    // A film that is left leaves its picture behind, until the next frame.
+    this.elsewhere = true;
     this.#draw(shapes);
     // Drawn with the sentence beside it, and not a frame later.
     this.ground.state.dom.redrawNow();
@@ -852,6 +924,7 @@ export class Game {
       }
     }
     this.#draw(shapes);
+    this.#showMoveNow();
     if (this.#isMachineSearch() && frame.searching && !frame.over)
       this.#watchTime(frame);
   }
@@ -862,12 +935,30 @@ export class Game {
     this.clocks.use(this.machineBefore, seconds);
     const limit = this.#level().seconds;
     const wall = (performance.now() - this.began) / 1000;
+    const share = this.clocks.share(this.board.white_to_move ? 0 : 1);
     const over =
-      (limit && seconds >= limit) ||
-      wall >= this.#patience() ||
-      wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
-    if (over && frame.root?.thought?.uci[0] && this.room.runner.running)
-      this.moveNow();
+      (limit && seconds >= limit) || wall >= this.#patience() || wall >= share;
+    const found = frame.root?.thought?.uci[0];
+    if (over && found && this.room.runner.running) this.moveNow();
+    const isLate = !found && wall >= Math.min(ENDLESS, share);
+    if (isLate && this.room.changed) this.#waitForProgram();
+  }
+
+  /**
+   * The reader's program has found no move yet, and may never find one: its game is not lost by
+   * the clock, and the reader is told.
+   */
+  #waitForProgram() {
+    if (this.lateSince === this.began) return;
+    this.lateSince = this.began;
+    const clocks = this.clocks.minutes
+      ? " The clocks stand still until it has one."
+      : "";
+    this.clocks.start(null);
+    this.room.say(
+      `Your microcode has found no move yet, and may never find one.${clocks} Above, the original can be put back.`,
+      true,
+    );
   }
 
   /** Seconds of this computer that the opponent may take for a move. */
@@ -924,8 +1015,9 @@ export class Game {
     const mate = found ? mateOf(found) : null;
     let value = found ? ` (${pawns(found.value)})` : "";
     if (mate) value = ` (mate in ${Math.abs(mate)})`;
-    this.room.say(
+    this.room.page.say(
       `${this.hinting ? "Hint" : "Best move"}: ${event.san}${value}`,
+      "result",
     );
     this.hinting = false;
   }
@@ -1001,6 +1093,8 @@ export class Game {
     );
     if (!promotions.length) return this.#play(from + to);
     const place = element("promotion");
+    this.#placePromotion(place, to);
+    this.room.say("Choose the piece.");
     const open = new AbortController();
     const close = () => {
       open.abort();
@@ -1011,10 +1105,22 @@ export class Game {
       event.stopPropagation();
       close();
       this.#place();
+      this.sayTurn();
     };
+    const isWhite = this.board.white_to_move;
     const choices = Object.entries(PIECES).map(([letter, name]) => {
-      const choice = make("button", name);
-      choice.onclick = () => {
+      const choice = make("button");
+      const image = document.createElement("img");
+      image.src =
+        pieceUrls().get(isWhite ? letter.toUpperCase() : letter) ?? "";
+      image.alt = choice.title = name;
+      choice.append(image);
+      choice.dataset.letter = letter;
+      // The press that has moved the pawn ends on the first piece, and chooses none.
+      let isPressed = false;
+      choice.onpointerdown = () => (isPressed = true);
+      choice.onclick = ({ detail: presses }) => {
+        if (presses && !isPressed) return;
         close();
         this.#play(from + to + letter);
       };
@@ -1026,7 +1132,15 @@ export class Game {
     const how = { capture: true, signal: open.signal };
     document.addEventListener(
       "keydown",
-      (event) => event.key === "Escape" && cancel(event),
+      (event) => {
+        if (event.key === "Escape") cancel(event);
+        choices.find(({ dataset }) => dataset.letter === event.key)?.click();
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const at = choices.findIndex((one) => one === document.activeElement);
+        choices[(at + step + choices.length) % choices.length].focus();
+      },
       how,
     );
     document.addEventListener(
@@ -1037,6 +1151,19 @@ export class Game {
         cancel(event),
       how,
     );
+  }
+
+  /**
+   * Puts the choice of a piece on the square where the pawn has come to, and those towards the
+   * middle of the board.
+   * @param {HTMLElement} place
+   * @param {string} to
+   */
+  #placePromotion(place, to) {
+    const file = "abcdefgh".indexOf(to[0]);
+    const isTop = (to[1] === "8") !== this.flipped;
+    place.style.setProperty("--file", String(this.flipped ? 7 - file : file));
+    place.classList.toggle("from-below", !isTop);
   }
 
   /**
@@ -1172,7 +1299,7 @@ export class Game {
       await this.#play(known);
       return;
     }
-    this.room.say(`${opponent.title} thinks…`);
+    this.room.page.say(`${opponent.title} thinks…`, "turn");
     if (!opponent.player) {
       if (await this.room.think()) this.room.runner.start(this.speed());
       return;
@@ -1299,10 +1426,7 @@ export class Game {
     else if (turns) {
       this.replies = true;
       await this.#reply();
-    } else
-      this.room.say(
-        "Move now needs a search with a best move: press Run and let it run a little.",
-      );
+    }
   }
 
   async #hint() {
@@ -1403,14 +1527,8 @@ export class Game {
   async faultOf(text) {
     try {
       const { tags, moves } = pgn.read(text);
-      const fen = tags.FEN ?? this.initial;
       const words = moves.map(({ move }) => move);
-      const [found] = await this.room.raw({
-        command: "lookup",
-        fen,
-        moves: words,
-      });
-      return found.event === "fault" ? found.message : "";
+      return await this.room.faultOf(tags.FEN ?? this.initial, words);
     } catch (error) {
       return /** @type {Error} */ (error).message;
     }
@@ -1462,23 +1580,10 @@ export class Game {
    * @param {pgn.Written[]} line
    */
   async #cutAtFault(fen, line) {
-    const fault = async (/** @type {number} */ count) => {
-      const moves = line.slice(0, count).map(({ move }) => move);
-      const [found] = await this.room.raw({ command: "lookup", fen, moves });
-      return found.event === "fault" ? found.message : "";
-    };
-    if (!(await fault(line.length))) return "";
-    // The longest beginning without a fault, by halves.
-    let [good, bad] = [0, line.length];
-    if (await fault(0)) bad = 0;
-    while (bad - good > 1) {
-      const half = (good + bad) >> 1;
-      if (await fault(half)) bad = half;
-      else good = half;
-    }
-    const message = await fault(bad);
-    line.length = good;
-    return message;
+    const moves = line.map(({ move }) => move);
+    const { count, fault } = await this.room.playable(fen, moves);
+    line.length = count;
+    return fault;
   }
 
   /**

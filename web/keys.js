@@ -3,6 +3,7 @@
 
 import * as faces from "./faces.js";
 import { element, find, make } from "./format.js";
+import * as messages from "./messages.js";
 /** @import { Face } from "./faces.js" */
 
 /** A key's meaning and act. @typedef {{text: string, act: () => unknown}} Key */
@@ -57,6 +58,7 @@ export function wireKeys(keys, onShift) {
     const found = ofFace()[event.key];
     if (!found) return;
     event.preventDefault();
+    messages.begin();
     if (
       event.shiftKey &&
       event.key.startsWith("Arrow") &&

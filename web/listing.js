@@ -3,7 +3,7 @@
 /** @import { Counts, CycleUse, Frame } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
-import { element, format, hex, make } from "./format.js";
+import { element, format, hex, input, make } from "./format.js";
 
 /** Uses of cycles, in words. @type {Record<CycleUse, string>} */
 const USES = {
@@ -141,9 +141,19 @@ export class Listing {
     const set = this.room.stops.has(address);
     this.room.say(
       set
-        ? `A breakpoint before word ${this.room.place(address)}: runs end there.`
+        ? `A breakpoint before word ${this.room.place(address)}: runs end there. ${this.#entry()}`.trim()
         : "The breakpoint is cleared.",
     );
+  }
+
+  /** Where a search begins that is not there yet: the word that is shown need not be its first. */
+  #entry() {
+    const { room } = this;
+    if (room.frame.searching) return "";
+    const isAlone = room.changed || input("alone").checked;
+    return isAlone
+      ? "A search of the machine alone begins at search."
+      : "The host begins the search of each move at root_move, not at the word that is shown.";
   }
 
   /** Shows a word and its source. @param {number} address */

@@ -93,7 +93,6 @@ export class Memory {
       );
       lines.push(await this.#whose(address));
     }
-    room.say("");
     element("looked").replaceChildren(...lines);
     this.mark = address;
     this.show(room.frame, false);
@@ -175,7 +174,6 @@ export class Memory {
     const found = first(events, "looked");
     if (!found)
       return this.room.say(first(events, "fault")?.message ?? "", true);
-    this.room.say("");
     const { entry } = found;
     const empty = found.bits === "0";
     const lines = [

@@ -12,7 +12,10 @@
 /** @import { Waves } from "./waves.js" */
 
 import { LAST } from "./array.js";
-import { failed } from "./transport.js";
+import { failed, first } from "./transport.js";
+
+/** What is wrong, in the machine's words. @param {import("./protocol.js").Event[]} events */
+const faultIn = (events) => first(events, "fault")?.message ?? "";
 
 /**
  * Views with a state of their own.
@@ -39,14 +42,21 @@ export class Moments {
     this.page = page;
   }
 
-  /** This moment as the part of an address after `#`. */
-  text() {
+  /**
+   * This moment as the part of an address after `#`.
+   * @param {boolean} [isGame] the game alone, without what the machine does meanwhile
+   */
+  text(isGame = false) {
     const { room, array, game, tabs, views } = this.page;
     const { frame, search } = room;
     const parts = new URLSearchParams();
     const { start, uci } = game.board;
     if (start !== game.initial) parts.set("fen", start);
     if (uci.length) parts.set("moves", uci.join(" "));
+    if (isGame) {
+      if (array.flipped) parts.set("flip", "1");
+      return parts.toString();
+    }
     if (frame.searching) {
       parts.set("depth", String(search.depth));
       if (search.root !== "host") parts.set("root", search.root);
@@ -65,44 +75,41 @@ export class Moments {
     return parts.toString();
   }
 
-  /** Opens a link: what it does not name is as at first. @param {string} text */
-  async open(text) {
+  /**
+   * Opens a link: what it does not name is as at first. Returns what the machine refuses of it, as
+   * a clause; nothing if it shows all.
+   * @param {URLSearchParams} sent
+   */
+  async open(sent) {
     const { array, tabs, views, flip } = this.page;
     const parts = new URLSearchParams({
       view: "machine",
       stops: "",
       watch: views.waves.first.join(" "),
     });
-    for (const [name, value] of new URLSearchParams(text))
-      parts.set(name, value);
+    for (const [name, value] of sent) parts.set(name, value);
     const packed = parts.get("microcode");
-    if (!packed) await views.change.reset();
-    else if (!(await views.change.take(packed))) return;
+    let fault = "";
+    if (packed) fault = await views.change.take(packed);
+    // The search of a program that cannot be read is another program's.
+    if (fault) for (const name of ["depth", "cycle"]) parts.delete(name);
+    if (!packed || fault) await views.change.reset();
     if (tabs.all !== parts.has("all")) tabs.toggle();
     if (array.flipped !== parts.has("flip")) flip();
-    await this.goTo(parts.toString());
+    const refused = await this.goTo(parts.toString());
+    return fault || refused;
   }
 
-  /** Goes to a moment. @param {string} text */
+  /**
+   * Goes to a moment. Returns what the machine refuses of it.
+   * @param {string} text
+   * @returns {Promise<string>}
+   */
   async goTo(text) {
     const { room, game, tabs, views, steps, openCell } = this.page;
     room.runner.pause();
     const parts = new URLSearchParams(text);
-    for (const name of ["depth", "cycle", "mark", "stage", "cell", "from"]) {
-      const text = parts.get(name) ?? "";
-      const got = text.slice(0, 80);
-      if (!/^\d*$/.test(text))
-        return room.say(`${name}: expected a whole number, got '${got}'`, true);
-      // Beyond, a number of the page is not exact.
-      if (!Number.isSafeInteger(Number(text)))
-        return room.say(
-          `${name}: expected a number below 2^53, got '${got}'`,
-          true,
-        );
-    }
-    const root = parts.get("root") ?? "host";
-    if (root !== "host" && root !== "machine")
-      return room.say(`root: expected host or machine, got '${root}'`, true);
+    const root = parts.get("root") === "machine" ? "machine" : "host";
     game.pause();
     const listed = (/** @type {string} */ name) =>
       parts.get(name)?.split(/[ +]/).filter(Boolean) ?? [];
@@ -111,26 +118,22 @@ export class Moments {
       fen: parts.get("fen"),
       moves: listed("moves"),
     });
-    if (failed(events)) return;
+    if (failed(events)) return faultIn(events);
     steps.setStage(Number(parts.get("stage") ?? LAST));
     tabs.show(parts.get("view") ?? "");
     if (parts.has("cell")) openCell(Number(parts.get("cell")) & 63);
     if (parts.has("watch")) views.waves.take(parts, listed("watch"));
     if (parts.has("stops")) views.program.stopAt(listed("stops").map(Number));
-    if (!parts.get("depth")) return;
-    if (
-      !(await room.think({
-        depth: Math.min(255, Number(parts.get("depth"))),
-        root,
-      }))
-    )
-      return;
+    if (!parts.get("depth")) return "";
+    const depth = Math.min(255, Number(parts.get("depth")));
+    const begun = await room.begin({ depth, root });
+    if (failed(begun)) return faultIn(begun);
     const go = (/** @type {string} */ name) =>
       room.ask({ command: "go_to", cycle: Number(parts.get(name) ?? 0) }, true);
     if (parts.has("mark")) {
       await go("mark");
       views.difference.set();
     }
-    await go("cycle");
+    return faultIn(await go("cycle"));
   }
 }

@@ -22,7 +22,8 @@ import { failed, first } from "./transport.js";
 /**
  * What the page does when the room changes.
  * @typedef {object} Page
- * @property {(text: string, fault?: boolean, isTurn?: boolean) => void} say
+ * @property {typeof import("./messages.js").say} say
+ * @property {typeof import("./messages.js").sayAt} sayAt
  * @property {(frame: Frame) => void} onFrame
  * @property {(board: Board) => void} onBoard
  * @property {(thought: InfoLine) => void} onThought
@@ -82,13 +83,14 @@ export class Room {
     this.places = new Map();
   }
 
-  /**
-   * @param {string} text
-   * @param {boolean} [fault]
-   * @param {boolean} [isTurn] only whose turn it is
-   */
-  say(text, fault = false, isTurn = false) {
-    this.page.say(text, fault, isTurn);
+  /** @param {string} text @param {boolean} [fault] */
+  say(text, fault = false) {
+    this.page.say(text, fault ? "fault" : "note");
+  }
+
+  /** Says something that holds at the present cycle alone. @param {string} text */
+  sayHere(text) {
+    this.page.sayAt(text, this.frame.cycle);
   }
 
   /** Whether a search goes on. */
@@ -125,13 +127,15 @@ export class Room {
     const pending = first(events, "stopped")?.reason === "pending";
     const at = format.format(this.frame.cycle);
     if (pending && goesOn) {
-      this.say(`The machine is on its way, at cycle ${at}. Escape stops it.`);
+      this.sayHere(
+        `The machine is on its way, at cycle ${at}. Escape stops it.`,
+      );
       return this.ask({ command: "continue" }, aside);
     }
     if (pending && way === this.way)
-      this.say(`Stopped on the way, at cycle ${at}.`);
+      this.sayHere(`Stopped on the way, at cycle ${at}.`);
     else if (command.command === "continue" && goesOn && !failed(events))
-      this.say(`The machine is at cycle ${at}.`);
+      this.sayHere(`The machine is at cycle ${at}.`);
     return events;
   }
 
@@ -169,7 +173,7 @@ export class Room {
       case "stopped":
         if (event.reason !== "stop") break;
         this.runner.pause();
-        this.say(
+        this.sayHere(
           `Stopped before ${this.place(this.frame.address)}, cycle ${format.format(this.frame.cycle)}.`,
         );
         break;
@@ -244,6 +248,11 @@ export class Room {
    * @param {{depth?: number, root?: RootDriver}} [how]
    */
   async think(how = {}) {
+    return !failed(await this.begin(how));
+  }
+
+  /** The same, with the events. @param {{depth?: number, root?: RootDriver}} how */
+  async begin(how) {
     const alone = this.changed || input("alone").checked;
     const root = how.root ?? (alone ? "machine" : "host");
     let depth = how.depth ?? this.page.depth();
@@ -251,7 +260,39 @@ export class Room {
     this.search = { depth, root };
     this.page.onThink();
     this.told = false;
-    return !failed(await this.ask({ command: "think", ...this.search }));
+    return this.ask({ command: "think", ...this.search });
+  }
+
+  /**
+   * What is wrong with moves from a position, or with the position; empty for nothing.
+   * @param {string} fen
+   * @param {string[]} moves
+   */
+  async faultOf(fen, moves) {
+    const [found] = await this.raw({ command: "lookup", fen, moves });
+    return found.event === "fault" ? found.message : "";
+  }
+
+  /**
+   * How many moves of a line can be played, and what is wrong with the next one.
+   * @param {string} fen
+   * @param {string[]} moves
+   * @returns {Promise<{count: number, fault: string}>}
+   */
+  async playable(fen, moves) {
+    const faultOf = (/** @type {number} */ count) =>
+      this.faultOf(fen, moves.slice(0, count));
+    if (!(await faultOf(moves.length)))
+      return { count: moves.length, fault: "" };
+    // The longest beginning without a fault, by halves.
+    let [good, bad] = [0, moves.length];
+    if (await faultOf(0)) bad = 0;
+    while (bad - good > 1) {
+      const half = (good + bad) >> 1;
+      if (await faultOf(half)) bad = half;
+      else good = half;
+    }
+    return { count: good, fault: await faultOf(bad) };
   }
 
   /** Begins a search unless one is there. Returns whether one is. */
@@ -259,12 +300,15 @@ export class Room {
     return this.frame.searching || this.think();
   }
 
-  /** @param {number} cycle */
+  /** Goes to a cycle. Returns whether the machine is there. @param {number} cycle */
   async goToCycle(cycle) {
     this.runner.pause();
-    if (!this.frame.searching)
-      return this.say("No search has begun yet: Think begins one.", true);
-    await this.ask({ command: "go_to", cycle });
+    if (!this.frame.searching) {
+      this.say("No search has begun yet: Think begins one.", true);
+      return false;
+    }
+    const events = await this.ask({ command: "go_to", cycle });
+    return !failed(events) && first(events, "stopped")?.reason !== "pending";
   }
 
   /**
@@ -287,7 +331,7 @@ export class Room {
       if (failed(events)) return false;
       const reason = first(events, "stopped")?.reason;
       if (reason === "condition")
-        this.say(
+        this.sayHere(
           `The condition holds at cycle ${format.format(this.frame.cycle)}.`,
         );
       if (reason === "halted")

@@ -106,10 +106,11 @@ export function keep(game) {
     localStorage.setItem(KEY, text);
     return;
   }
+  // What somebody has only looked at is not his game.
+  if (!visit.isPlayed) return;
   sessionStorage.setItem(VISIT, JSON.stringify({ visit, kept }));
   // Who has no other game finds this one in the next tab.
-  if (visit.isPlayed && !waiting[0].game.moves.length)
-    localStorage.setItem(KEY, text);
+  if (!waiting[0].game.moves.length) localStorage.setItem(KEY, text);
 }
 
 /** What was written under a name. @param {string | null} text */
@@ -172,6 +173,13 @@ export const faceBefore = () => waiting.at(-1)?.face ?? "play";
 /** The reader has made a move where they visit. */
 export function play() {
   if (visit) visit.isPlayed = true;
+}
+
+/** Says something else of what is visited. @param {string} text */
+export function tell(text) {
+  if (!visit) return;
+  visit.text = text;
+  showBar();
 }
 
 /** Puts the game aside that is shown. @param {Game} game @param {Face} face in which it was */

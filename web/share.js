@@ -64,9 +64,10 @@ export class Share {
     const link = this.#link();
     input("share-link").value = link;
     const isOwn = /^https?:\/\/(127\.|localhost|\[::1\])/.test(link);
+    // Only embed.html may be framed; who looks for that finds it where a chapter is shared.
     element("share-hint").textContent = isOwn
       ? "This address opens on this computer alone. Whoever runs the page gives it one for others: belle room --public-address URL."
-      : "";
+      : "It opens in a window of its own. Within another page only chapters can stand: Learn, Share.";
   }
 
   async #copy() {

@@ -118,11 +118,8 @@ export class Waves {
     if (!found) {
       const fault = `signal: expected a name such as ply or recv/line1, got '${text}'`;
       this.room.say(fault, true);
-      element("wave-text").textContent = fault;
-      element("wave-text").classList.add("fault");
       return;
     }
-    element("wave-text").classList.remove("fault");
     if (!this.shown.includes(found)) this.shown = [...this.shown, found];
     this.chosen = found;
     input("wave-name").value = "";

@@ -128,12 +128,20 @@ def check_graph(check):
 
 
 def check_promotion(check):
-    """A promotion is given up by Escape or a click elsewhere, and the pawn stands where it stood."""
+    """The piece of a promotion is chosen on its square, with the pointer or by keys. It is given up
+    by Escape or a click elsewhere, and the pawn stands where it stood.
+    """
     page = check.page("fen=8/4P3/8/8/8/2k5/8/4K3 w - - 0 1")
     for number in range(2):
         press_square(page, "e7")
         press_square(page, "e8")
         until(page, "document.getElementById('promotion').children.length === 4")
+        assert status(page) == "Choose the piece."
+        board = page.locator("#board").bounding_box()
+        queen = page.get_by_role("button", name="queen").bounding_box()
+        cell = board["width"] / 8
+        assert abs(queen["x"] - board["x"] - 4 * cell) < 3, (board, queen)
+        assert abs(queen["y"] - board["y"]) < 3, (board, queen)
         if number:
             press_square(page, "a4")
         else:
@@ -141,15 +149,30 @@ def check_promotion(check):
         assert (
             page.is_hidden("#promotion") and page.locator("#moves button").count() == 0
         )
+        assert status(page) == "White to move"
     press_square(page, "e7")
     press_square(page, "e8")
-    page.click("#promotion button:has-text('queen')")
+    page.get_by_role("button", name="queen").click()
     until(page, f"{moves(page)} >= 1")
     assert page.locator("#moves .main").first.inner_text() == "e8=Q"
+    # Below, on a flipped board; with keys.
+    for keys, piece in [(["n"], "d1=N"), (["ArrowDown", "Enter"], "d1=R")]:
+        page = check.page("fen=8/8/4k3/8/2K5/8/3p4/8 b - - 0 1&flip=1")
+        page.select_option("#side", "none")
+        # d2 and d1, as the board stands.
+        press_square(page, "e7")
+        press_square(page, "e8")
+        until(page, "document.getElementById('promotion').children.length === 4")
+        for key in keys:
+            page.keyboard.press(key)
+        until(page, f"{moves(page)} >= 1")
+        assert page.locator("#moves .main").first.inner_text() == piece
 
 
 def check_changes(check):
-    """A change of the opponent or the clock within a move applies later, and is said."""
+    """A change of the opponent or the clock within a move applies later, and is said beside it; the
+    summary has the clock of this game.
+    """
     page = slow_game(check)
     page.select_option("#opponent", "1983")
     assert (
@@ -158,11 +181,13 @@ def check_changes(check):
     ), status(page)
     assert page.inner_text("#name-top") == "Belle, 1980"
     page.select_option("#control", "2")
-    assert (
-        "next new game" in status(page) and page.inner_text("#clock-bottom") != "5:00"
+    said = page.inner_text("#settings-when")
+    assert said.endswith("that of the next game: this one has none."), said
+    assert page.inner_text("#clock-bottom") == "" and "no clock" in page.inner_text(
+        "#chosen"
     )
+    # It has found a move long ago: with less patience it plays it.
     prompt(page, level=1)
-    page.click("#move-now")
     until(page, f"{moves(page)} === 2")
     play(page, "d3")
     until(page, "document.getElementById('name-top').textContent === 'Belle, 1983'")

@@ -15,7 +15,8 @@ from room_page import READY, frame, moves, new_game, press, press_square, status
 from room_siege import PLACES, WebSocket
 
 HUGE = 2**53 - 1
-# Links that ask much of the machine, and what the status line says of them.
+# Links that ask much of the machine, and what the page says of them: the status line of what the
+# machine does, the box of what is damaged.
 LINKS_TO_MACHINE = [
     (f"depth=48&cycle=100&view=waves&watch=ply&from={HUGE}", "go there first"),
     (f"depth=48&cycle={HUGE}", "on its way"),
@@ -53,7 +54,8 @@ def check_hostile_links(check, links=LINKS):
         text = json.dumps(expected or "")
         until(
             page,
-            f"(document.getElementById('status')?.textContent ?? '').includes({text})"
+            "['status', 'visit-text'].some((id) =>"
+            f" document.getElementById(id)?.textContent.includes({text}))"
             " && typeof machineRoom === 'object'",
         )
         # Whatever was under way ends, and the board plays.

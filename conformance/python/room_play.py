@@ -132,7 +132,12 @@ def check_clock(check):
     play(page, "e4")
     until(page, f"{moves(page)} === 2", 30)
     depths = re.findall(r"%eval [^,\]]+,(\d+)", page.input_value("#pgn"))
-    assert depths == ["5"], page.input_value("#pgn")
+    pgn = page.input_value("#pgn")
+    assert depths == ["5"], pgn
+    assert '[TimeControl "180+2"]' in pgn and '[Black "Belle, 1980, 5 plies"]' in pgn
+    # On one's own turn there is nothing that a search could play at once.
+    page.click("#faces a[data-face=play]")
+    assert page.is_disabled("#move-now")
 
 
 def seconds_left(page):
@@ -195,6 +200,9 @@ def check_link_of_play(check):
     page.fill("#share-note", "Your move!")
     link = page.input_value("#share-link")
     assert link.startswith(f"{check.url}#"), link
+    # The address stays the reader's own: loaded again it is his game, and no link of his own making.
+    assert page.url.endswith("#face=play"), page.url
+    assert "cycle" not in link, "a game, whatever the machine does meanwhile"
     other = check.page(link.split("#", 1)[1])
     assert other.evaluate(face("play"))
     until(other, f"{moves(other)} === 2")
@@ -247,6 +255,10 @@ def check_hidden_board(check):
     until(page, f"{moves(page)} === 1 && {arrows} > 0")
 
 
+# Places of the chessboard's pieces, without those that fade.
+PIECES_SHOWN = """[...document.querySelectorAll('#board piece:not(.fading, .ghost)')].map((one) => one.style.transform)"""
+
+
 def check_film(check):
     """The film of a move tells what the search did: its moves, values and positions; it can be left for the bench at any cycle."""
     page = game_against(check, level=4)
@@ -296,6 +308,15 @@ def check_film(check):
     until(page, face("bench"))
     starts = [one["from"] for one in asked if one["san"] == now]
     until(page, f"{json.dumps(starts)}.includes(machineRoom.frame().cycle)")
+    # One moment everywhere: the counter, what is said, and the small board, which has left the film.
+    at = f"{frame(page)['cycle']:,}"
+    until(page, f"document.getElementById('cycle').textContent === '{at}'")
+    assert status(page) == f"The machine is at cycle {at}.", status(page)
+    page.wait_for_timeout(400)
+    shown = page.evaluate(PIECES_SHOWN)
+    assert len(shown) == 32 and len(set(shown)) == 32, shown
+    page.click("#step")
+    until(page, "!document.getElementById('status').textContent.includes('cycle')")
     page.click("#visit-end")
     until(page, f"{moves(page)} === 2")
     assert page.input_value("#pgn") == before and page.evaluate(face("play"))

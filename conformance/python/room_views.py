@@ -506,7 +506,7 @@ def check_gallery(check):
     page.goto(f"{check.url}#moment=nowhere")
     until(
         page,
-        "document.getElementById('status').textContent.includes('a name of the gallery')",
+        "document.getElementById('visit-text').textContent.includes('a name of the gallery')",
     )
 
 
@@ -534,8 +534,10 @@ def check_share(check):
     assert other.input_value("#edit") == page.input_value("#edit") != text
     broken = link.split("#")[1].replace("microcode=", "microcode=xx")
     third = check.page(broken)
-    until(third, "document.getElementById('status').classList.contains('fault')")
-    assert "cut off" in status(third) and third.input_value("#edit") == text
+    damaged = "document.getElementById('visit-text').textContent"
+    until(third, f"{damaged}.includes('This link is damaged: microcode')")
+    assert "cut off" in third.inner_text("#visit-text")
+    assert third.input_value("#edit") == text
 
 
 def check_edit(check):
@@ -568,6 +570,19 @@ def check_edit(check):
         page,
         "document.getElementById('status').textContent.includes('Black has no king.')",
     )
+    # A piece that is let go where it may not stand goes back to where it was taken up.
+    before = frame(page)["pieces"]
+    page.mouse.move(*middle("h5"))
+    page.mouse.down()
+    page.mouse.move(*middle("d6"), steps=4)
+    until(page, "machineRoom.frame().pieces[43] === 'Q'")
+    page.mouse.move(*middle("e8"), steps=4)
+    page.mouse.up()
+    until(
+        page,
+        "document.getElementById('status').textContent.includes('stands where it stood')",
+    )
+    assert frame(page)["pieces"] == before, frame(page)["pieces"]
     page.click("#edit-array")
     page.locator("#cells [role=gridcell]").nth(8 * 4 + 7).focus()
     page.keyboard.press("Delete")
@@ -919,7 +934,96 @@ def check_variations(check):
     until(page, "document.getElementById('clock-top').textContent.startsWith('4:59')")
 
 
+def check_messages_pass(check):
+    """A message is replaced by what comes of the next act: a fault of a number by where the machine
+    is, one of a cycle by another cycle, a note by anything else. None covers a button, and a long one
+    widens nothing.
+    """
+    page = check.page(
+        "fen=8/8/8/4k3/8/8/8/R3K3 w - - 0 1&depth=4&cycle=1000&view=waves"
+    )
+    until(page, "machineRoom.frame().cycle >= 1000")
+    red = "document.getElementById('status').classList.contains('fault')"
+    said = "document.getElementById('status').textContent"
+    page.click("summary:has-text('Run until')")
+    page.fill("#go-cycle", "abc")
+    page.click("#go-form button")
+    until(page, red)
+    box, button = (page.locator(name).bounding_box() for name in ["#said", "#stop"])
+    assert box["y"] > button["y"] + button["height"], (box, button)
+    page.fill("#go-cycle", "5,000")
+    page.click("#go-form button")
+    until(page, f"!{red} && {said}.startsWith('The machine is at cycle 5,0')")
+    cycle = frame(page)["cycle"]
+    assert f"at cycle {cycle:,}" in status(page), status(page)
+    assert cycle == 5000 or "cycle 5,000 is within a word" in status(page), status(page)
+    page.click("#step")
+    until(page, f"{said} === 'White to move'")
+    page.fill("#wave-name", "nonsense")
+    page.press("#wave-name", "Enter")
+    until(page, red)
+    page.fill("#wave-name", "ply")
+    page.press("#wave-name", "Enter")
+    until(page, f"!{red}")
+    assert page.locator("#view-waves .fault").count() == 0
+    with page.expect_download():
+        page.click("#wave-vcd")
+    until(page, f"{said}.includes('signals are saved')")
+    page.click("#tab-change")
+    until(page, f"!{said}.includes('are saved')")
+    page.click("summary:has-text('Position and game')")
+    page.fill("#fen", "x" * 300)
+    page.press("#fen", "Enter")
+    until(page, red)
+    assert page.evaluate(
+        "(() => { const one = document.querySelector('.panel.play'); return one.scrollWidth <= one.clientWidth; })()"
+    )
+
+
+def check_own_program(check):
+    """A changed program is said in every face in which it works, with a way back; one that does not
+    end loses no game by the clock, and a comparison says that it does not end, and nothing else.
+    """
+    page = check.page("face=bench")
+    page.click("#tab-change")
+    text = page.input_value("#edit")
+    endless = text.replace("exhausted\n    goto probe", "exhausted\n    goto search")
+    assert endless != text
+    page.evaluate(
+        "(text) => { edit.value = text; edit.dispatchEvent(new Event('input')); }",
+        endless,
+    )
+    assert page.is_hidden("#own-program")
+    page.click("#assemble")
+    page.wait_for_selector("#own-program:not([hidden])")
+    page.select_option("#compare-depth", "2")
+    page.click("#compare")
+    until(page, "document.querySelectorAll('#compared tr').length === 3", 300)
+    rows = page.locator("#compared tr").all_inner_texts()
+    assert "does not end" in rows[2] and "%" not in rows[2], rows
+    until(page, "!document.getElementById('compare').disabled")
+    told = page.inner_text("#edit-text")
+    assert "does not end" in told and "%" not in told and "another value" not in told
+    page.click("#faces a[data-face=play]")
+    assert page.is_visible("#own-program")
+    page.select_option("#control", "1")
+    new_game(page)
+    page.select_option("#book", "off")
+    page.fill("#move-text", "e4")
+    page.keyboard.press("Enter")
+    said = "document.getElementById('status').textContent"
+    until(page, f"{said}.includes('Your microcode has found no move yet')", 60)
+    clock = page.inner_text("#clock-top")
+    page.wait_for_timeout(1500)
+    assert page.inner_text("#clock-top") == clock, "the clock stands still"
+    page.click("#own-program-end")
+    until(page, "document.querySelectorAll('#moves button.main').length === 2")
+    assert page.is_hidden("#own-program")
+
+
 CHECKS = [
+    check_messages_pass,
+    check_own_program,
     check_waves,
     check_tree,
     check_tree_of_moment,

@@ -4,6 +4,7 @@ whose game it is, and that none is lost.
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from room_page import READY, choose, moves, prompt, status, until
 from room_play import face, game, game_against, lose_queen, play
 
@@ -303,7 +304,133 @@ def check_report_of_read_game(check):
     assert page.is_visible("#judge")
 
 
+def check_every_link_visits(check):
+    """Whatever a link shows, with a sentence or without: a box says that it is a link, nothing of it
+    is kept, and the page opens without it as for a reader who has no game.
+    """
+    for link in [
+        "moves=e1g1+f8c5&fen=r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+        "moves=e2e4&depth=3&cycle=500",
+        "face=play&moves=e2e4",
+        "moment=first-word",
+        "moves=e2e4&view=cell&cell=12&flip=1",
+        "moves=e2e4&note=Look",
+    ]:
+        page = check.new_page()
+        check.open(page, link)
+        until(page, "!document.getElementById('visit').hidden")
+        assert page.inner_text("#visit-text"), link
+        page.goto("about:blank")
+        check.open(page, "")
+        assert page.locator("#moves button.main").count() == 0, link
+        assert page.is_hidden("#visit"), link
+        for kept in ["localStorage", "sessionStorage"]:
+            moves_kept = page.evaluate(f"{kept}.getItem('belle-game')")
+            assert not moves_kept or '"moves":[]' in moves_kept, (link, kept)
+        page.context.close()
+
+
+def check_damaged_link(check):
+    """A damaged link says so with all its faults, shows the moves before the bad one where one
+    plays, and can be played on.
+    """
+    for link, faults, shown in [
+        ("moves=e2e4+e7e9&note=Look", ["half-move 2", "e7e9"], 1),
+        ("moves=e2e4+e7e9", ["half-move 2", "e7e9"], 1),
+        ("moves=e2e4+e7e5+e1e3&depth=4&cycle=500", ["half-move 3", "e1e3"], 2),
+        ("fen=garbage&cycle=-5", ["garbage", "'-5'"], 0),
+        ("moment=nothing", ["gallery", "nothing"], 0),
+    ]:
+        page = check.page(link)
+        until(page, f"{text('visit-text')}.includes('This link is damaged')")
+        said = page.inner_text("#visit-text")
+        assert all(fault in said for fault in faults), said
+        assert ("Sent to you: Look" in said) == ("note" in link), said
+        assert page.evaluate(face("play")), link
+        until(page, f"{moves(page)} === {shown}")
+        assert page.inner_text("#visit-end") == "Play a game of your own"
+        check.close()
+    page = check.page("moves=e2e4+e7e9")
+    until(page, f"{text('visit-who')}.startsWith('You are Black')")
+    off_book(page)
+    choose(page, "level", "0")
+    play(page, "e5")
+    until(page, f"{moves(page)} === 3")
+    page = check.page("moves=e2e4&microcode=xyz")
+    until(page, f"{text('visit-text')}.includes('This link is damaged: microcode')")
+    # A damaged stage of a search that can be shown leaves it on the bench.
+    page = check.page("depth=3&cycle=500&stage=x")
+    until(page, f"{text('visit-text')}.includes('stage')")
+    assert page.evaluate(face("bench"))
+    until(page, "machineRoom.frame().cycle >= 500")
+
+
+def check_bench_link_in_words(check):
+    """A link to the bench says in words of chess what is seen there, and leads to a game from that
+    position, to the chapters and to a tour.
+    """
+    link = "moves=e2e4&depth=3&cycle=5000&view=cell&cell=12"
+    page = check.page(link, has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    until(page, "machineRoom.frame().cycle >= 5000")
+    words = page.inner_text("#visit-who")
+    assert "the position after e4" in words and "a move of Black's" in words, words
+    page = check.page("face=play", has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("(link) => void (location.hash = link)", link)
+    until(page, "machineRoom.frame().cycle >= 5000")
+    page.wait_for_timeout(700)
+    visit = page.locator("#visit").bounding_box()
+    assert 0 <= visit["y"] < 60, visit
+    assert visit["y"] + visit["height"] <= top(page, "#array") < 600, visit
+    page.click("#visit-tour")
+    until(page, "!document.getElementById('tour-panel').hidden")
+    page.click("#tour-close")
+    until(page, "document.getElementById('tour-panel').hidden")
+    page.click("#visit-learn")
+    until(page, face("learn"))
+    page = check.page(link)
+    page.click("#visit-play")
+    until(page, f"{face('play')} && {moves(page)} === 1")
+    assert page.inner_text("#visit-who").startswith("You are Black")
+    off_book(page)
+    choose(page, "level", "0")
+    play(page, "e5")
+    until(page, f"{moves(page)} === 3")
+
+
+def check_learn_dark(check):
+    """The chapters are dark for whose system is, and for who has chosen it there; what they say can
+    be read, and a lecture is light.
+    """
+    ground = "getComputedStyle(document.querySelector('.learn')).backgroundColor"
+    is_dark = f"{ground}.match(/\\d+/g).slice(0, 3).every((part) => part < 60)"
+    page = check.page("learn/1", color_scheme="dark")
+    until(page, f"document.querySelector('.learn h2') && {is_dark}")
+    for chapter in range(1, 11):
+        page.evaluate(f"void (location.hash = 'learn/{chapter}')")
+        until(
+            page,
+            f"document.querySelector('.learn-number')?.textContent.trim() === '{chapter}'",
+        )
+        page.wait_for_timeout(700)
+        found = Axe().run(page).response["violations"]
+        assert not found, (chapter, [one["nodes"][0]["html"][:200] for one in found])
+    page.evaluate("void (location.hash = 'face=learn&chapter=3&lecture=1')")
+    until(page, f"document.querySelector('.learn.lecture') && !({is_dark})")
+    page = check.page("learn/2", color_scheme="light")
+    until(page, f"document.querySelector('.learn h2') && !({is_dark})")
+    page.click("#theme")
+    until(page, is_dark)
+    page.click("#theme")
+    until(page, f"!({is_dark})")
+
+
 CHECKS = [
+    check_learn_dark,
+    check_every_link_visits,
+    check_damaged_link,
+    check_bench_link_in_words,
     check_game_on_link,
     check_seat_of_link,
     check_theme_kept,

@@ -32,8 +32,14 @@ export interface Ground {
   setAutoShapes(shapes: Arrow[]): void;
   playPremove(): boolean;
   toggleOrientation(): void;
-  /** Draws at once what is otherwise drawn at the next frame. */
-  state: { dom: { redrawNow(): void } };
+  state: {
+    dom: {
+      /** Draws at once what is otherwise drawn at the next frame. */
+      redrawNow(): void;
+      /** Where the board stands on the screen, which is kept until it is cleared. */
+      bounds: { clear(): void };
+    };
+  };
 }
 
 export function Chessground(place: HTMLElement, config: Config): Ground;

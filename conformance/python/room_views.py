@@ -274,7 +274,7 @@ def check_memory(check):
     page.fill("#look-moves", path[0])
     page.keyboard.press("Enter")
     until(page, "document.getElementById('looked').textContent.includes('hit')")
-    assert "open" in page.inner_text("#looked") and status(page) == ""
+    assert "open" in page.inner_text("#looked") and status(page) == "White to move"
 
 
 def check_difference(check):

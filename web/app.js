@@ -576,13 +576,13 @@ class Page {
   }
 
   /**
-   * Puts the sentence of a visit above what it speaks of: on a phone's bench, where one panel
-   * follows the other, that is the panel of the link's view or of the array.
+   * Puts the sentence of a visit above what it speaks of: on the bench above all panels, and on a
+   * phone, where one panel follows the other, into that of the link's view or of the array.
    */
   #placeVisit() {
     const visit = element("visit");
-    if (faces.current() !== "bench" || !PHONE.matches)
-      return element("tour-panel").after(visit);
+    if (faces.current() !== "bench") return element("tour-panel").after(visit);
+    if (!PHONE.matches) return element("own-program").after(visit);
     // A cell is opened in the array, and the registers are of the word that it shows.
     const isOfArray = [null, "machine", "cell"].includes(this.visitView);
     const panel = isOfArray ? ".machine" : ".bench";
@@ -808,11 +808,12 @@ class Page {
   #wireLayout() {
     const header = document.querySelector("header");
     if (!header) throw new Error("no header");
-    const panels = [element("lost"), element("own-program")];
+    const panels = [element("lost"), element("own-program"), element("visit")];
     const watch = new ResizeObserver(() => {
       let height = header.offsetHeight;
       for (const panel of panels)
-        if (panel.offsetHeight) height += panel.offsetHeight + 10;
+        if (panel.offsetHeight && panel.parentElement === document.body)
+          height += panel.offsetHeight + 10;
       document.documentElement.style.setProperty("--head", `${height}px`);
     });
     for (const one of [header, ...panels]) watch.observe(one);

@@ -108,21 +108,20 @@ export function damage(faults, isCut) {
 export function inWords(frame, board) {
   const who = board.white_to_move ? "White" : "Black";
   const last = board.san.at(-1);
-  const position = last ? `the position after ${last}` : "the position shown";
+  const question = `what should ${who} play ${last ? `after ${last}` : "here"}?`;
   if (!frame.searching)
-    return `Here the machine rests before it looks at ${position}, with ${who} to move.`;
-  const { root, nodes } = frame;
-  const seen = `It has looked at ${plural(nodes, "position")}`;
+    return `The machine is at rest, and has not yet looked: ${question}`;
+  const { root } = frame;
   const best = root?.thought;
-  const found = best?.line
-    ? ` and holds ${firstMove(best.line)} best so far (${pawns(best.value)} for ${who})`
-    : "";
+  const value = best ? ` (${pawns(best.value)} for ${who})` : "";
+  const move = best?.line ? firstMove(best.line) : "";
   if (frame.over)
-    return `Belle has searched ${position} for a move of ${who}'s. ${seen}${found}.`;
+    return `Belle has searched: ${question} It found ${move || "no move"}${value}, among ${plural(frame.nodes, "position")}.`;
+  const found = move ? ` Best so far is ${move}${value}.` : "";
   const now = root?.san
     ? ` It tries ${root.san}, move ${root.number} of ${root.of}, ${plural(root.depth, "half-move")} deep.`
     : "";
-  return `Belle stands still in the middle of a search: in ${position} it looks for a move of ${who}'s.${now} ${seen}${found}. Each square of the large board is a circuit that finds moves.`;
+  return `Belle is held in the middle of a search: ${question}${now}${found} Each square of the large board is a circuit that finds moves.`;
 }
 
 /** The first move of a line such as `1... Nf6 2. Nc3`. @param {string} line */

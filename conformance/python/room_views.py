@@ -892,7 +892,7 @@ def check_links(check):
         page.goto(f"{check.url}#{part}")
         until(
             page,
-            f"document.getElementById('status').textContent === {json.dumps(expected)}",
+            f"document.getElementById('visit-text').textContent.includes({json.dumps(expected)})",
         )
 
 

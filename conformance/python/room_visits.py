@@ -374,7 +374,7 @@ def check_bench_link_in_words(check):
     page.set_viewport_size({"width": 390, "height": 844})
     until(page, "machineRoom.frame().cycle >= 5000")
     words = page.inner_text("#visit-who")
-    assert "the position after e4" in words and "a move of Black's" in words, words
+    assert "what should Black play after e4?" in words and "move 1" in words, words
     page = check.page("face=play", has_touch=True)
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("(link) => void (location.hash = link)", link)

@@ -29,8 +29,8 @@ pub type Operation = (String, Vec<String>);
 
 const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// Lines without a single position after which a text is no EPD: nobody waits for the end of what
-/// may have none.
+/// After so many lines without a single position a text is no EPD. It is not read further, since it
+/// may have no end.
 pub const MAX_OTHER_LINES: usize = 10_000;
 
 /// The error of a line.
@@ -124,8 +124,8 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
     while fields.len() < 6 {
         let end = rest.find(|c: char| is_blank(c) || c == ';');
         let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
-        let counter = fields.len() >= 4;
-        if word.is_empty() || (counter && !word.bytes().all(|b| b.is_ascii_digit())) {
+        let is_counter = fields.len() >= 4;
+        if word.is_empty() || (is_counter && !word.bytes().all(|b| b.is_ascii_digit())) {
             break;
         }
         fields.push(word);

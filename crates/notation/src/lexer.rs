@@ -99,7 +99,7 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
 
 const ELLIPSIS: &[u8] = "…".as_bytes();
 
-/// The number of a move. One that is too large says nothing.
+/// The token of a move's number. One that is too large to read is passed over.
 fn number_of(digits: &str, is_black: bool) -> Token {
     match digits.parse() {
         Ok(number) => Token::Number { number, is_black },
@@ -142,23 +142,23 @@ fn comment<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     let unclosed = || Ok(Token::Error("comment is not closed".to_owned()));
     source.next()?;
     let mut text = Vec::new();
-    let mut blank = false;
+    let mut is_blank_line = false;
     loop {
         match source.next()? {
             None => return unclosed(),
             Some(b'}') => return Ok(Token::Comment(decode(text))),
             Some(b'\n') => {
                 push(&mut text, b'\n', limit);
-                // An empty line and a new game: an unclosed comment must not swallow the rest of
-                // the file.
-                while blank && source.skip_invisible()? {}
-                if blank && source.ahead(EVENT_TAG.len())? == EVENT_TAG {
+                // An empty line and then a new game show that the comment was never closed: it must
+                // not swallow the rest of the file.
+                while is_blank_line && source.skip_invisible()? {}
+                if is_blank_line && source.ahead(EVENT_TAG.len())? == EVENT_TAG {
                     return unclosed();
                 }
-                blank = true;
+                is_blank_line = true;
             }
             Some(byte) => {
-                blank &= byte.is_ascii_whitespace();
+                is_blank_line &= byte.is_ascii_whitespace();
                 push(&mut text, byte, limit);
             }
         }
@@ -170,7 +170,7 @@ fn comment<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
 fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     source.next()?;
     let mut text = Vec::new();
-    let mut quoted = 0_u32;
+    let mut quotes = 0_u32;
     let mut after_quote = false;
     loop {
         match source.peek()? {
@@ -180,14 +180,14 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
                     shortened(&decode(text))
                 )));
             }
-            Some(b']') if quoted == 0 || (quoted > 1 && after_quote) => {
+            Some(b']') if quotes == 0 || (quotes > 1 && after_quote) => {
                 source.next()?;
                 break;
             }
             Some(byte) => {
                 source.next()?;
                 push(&mut text, byte, limit);
-                if byte == b'\\' && quoted > 0 && !is_at_end_of_tag(source)? {
+                if byte == b'\\' && quotes > 0 && !is_at_end_of_tag(source)? {
                     if let Some(escaped) =
                         source.peek()?.filter(|byte| !matches!(byte, b'\n' | b'\r'))
                     {
@@ -196,7 +196,7 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
                     }
                     after_quote = false;
                 } else if byte == b'"' {
-                    quoted += 1;
+                    quotes += 1;
                     after_quote = true;
                 } else {
                     after_quote &= byte.is_ascii_whitespace();
@@ -230,10 +230,10 @@ fn parse_tag(text: &str) -> Option<Token> {
     let (name, value) = text.split_once('"')?;
     let value = value.trim_end().strip_suffix('"')?;
     let name = name.trim_matches(is_blank);
-    let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
-    let good =
-        name.bytes().all(known) && name.starts_with(|first: char| first.is_ascii_alphanumeric());
-    if !good {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+    let is_name = name.bytes().all(is_allowed)
+        && name.starts_with(|first: char| first.is_ascii_alphanumeric());
+    if !is_name {
         return None;
     }
     Some(Token::Tag(name.to_owned(), unescaped(value)))
@@ -379,7 +379,7 @@ fn classify(word: String) -> Token {
     match word.replace(DASHES, "-").as_str() {
         // Castling and the null move in zeros alone.
         "00" | "000" | "0000" => Token::Move(word),
-        // Their dots are fillers already.
+        // The letters of `e.p.`; its dots are fillers already.
         "e" | "p" | "ep" => Token::Filler,
         number if is_digits(number) => number_of(number, false),
         // Signs of evaluations.

@@ -18,7 +18,7 @@ use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding};
 pub const MAX_GAME_BYTES: u64 = 4 << 20;
 /// Longest gap that is read, in bytes: a device may give zeros without end.
 const MAX_BLANK_BYTES: u64 = 4 << 20;
-/// Text that is no game is reported at least once in as many bytes.
+/// Text that is no game is reported in parts of at most about this many bytes.
 const MAX_OTHER_TEXT_BYTES: u64 = 256 << 10;
 const MAX_VARIATION_DEPTH: usize = 100;
 
@@ -67,7 +67,7 @@ pub struct Games<R> {
 #[derive(Debug)]
 struct ReadGame {
     game: Result<ParsedGame, MalformedGame>,
-    /// Neither a tag nor a move, legal or not: it is other text, in which only a result was found.
+    /// The error is that of other text: see [`Draft::is_other_text`].
     is_other_text: bool,
 }
 
@@ -125,19 +125,19 @@ impl<R: io::Read> Games<R> {
         else {
             return Ok(None);
         };
-        if let Err(text) = &mut game
+        if let Err(report) = &mut game
             && is_other_text
         {
-            self.number = text.number;
-            let begin = text.end.offset;
+            let begin = report.end.offset;
             // Whoever reads a text without end must be able to stop between its parts.
             while self.source.position.offset - begin < MAX_OTHER_TEXT_BYTES
                 && let Some(read) = self.read()?
             {
                 match read.game {
                     Err(more) if read.is_other_text => {
-                        text.end = more.end;
-                        self.number = text.number;
+                        // Both count as one game.
+                        report.end = more.end;
+                        self.number = report.number;
                     }
                     _ => {
                         self.next = Some(read);
@@ -153,18 +153,19 @@ impl<R: io::Read> Games<R> {
         if self.source.position.offset == 0 {
             check_encoding(self.source.ahead(HEAD_BYTES)?)?;
         }
-        let mut gap = self.source.position.offset;
+        let mut gap_begin = self.source.position.offset;
         let mut draft: Option<Draft> = None;
-        let mut blank_lines = 0;
+        // Since the last token; two of them enclose a blank line.
+        let mut line_ends = 0;
         loop {
             let position = self.source.position;
             self.source.begin_item();
             if self.source.skip_blank()? {
-                if position.offset - gap > MAX_BLANK_BYTES {
+                if position.offset - gap_begin > MAX_BLANK_BYTES {
                     let reason = format!("more than {} MiB without a word", MAX_BLANK_BYTES >> 20);
                     return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
                 }
-                blank_lines += u32::from(self.source.position.line > position.line);
+                line_ends += u32::from(self.source.position.line > position.line);
                 continue;
             }
             let Some(byte) = self.source.peek()? else {
@@ -175,7 +176,7 @@ impl<R: io::Read> Games<R> {
                 && draft.is_over(
                     byte,
                     starts_line,
-                    blank_lines > 1,
+                    line_ends > 1,
                     self.source.ahead(EVENT_TAG.len())?,
                 )
             {
@@ -188,9 +189,10 @@ impl<R: io::Read> Games<R> {
                 ..Draft::default()
             });
             let ends_line = self.read_into(draft, byte)?;
-            blank_lines = u32::from(ends_line);
-            gap = self.source.position.offset;
-            if gap - draft.begin.offset > MAX_GAME_BYTES {
+            line_ends = u32::from(ends_line);
+            let end = self.source.position.offset;
+            gap_begin = end;
+            if end - draft.begin.offset > MAX_GAME_BYTES {
                 draft.fail(
                     position.line,
                     format!("longer than {} MiB", MAX_GAME_BYTES >> 20),
@@ -245,12 +247,15 @@ struct Variation {
     now: Chess,
 }
 
-/// The place of a word that was left out.
+/// The main line where a word was left out that may have been a move.
 struct Doubt {
+    /// Number of moves before the word.
     moves: usize,
+    /// Number of elements before the word.
     elements: usize,
-    /// Its remark, and what is wrong with it.
+    /// Index of the word's remark.
     remark: usize,
+    /// What is wrong with the word.
     reason: String,
 }
 
@@ -269,10 +274,13 @@ struct Draft {
     /// The main line from a null move on, which is no part of `game`.
     after_null: Option<Variation>,
     outcome: Option<Outcome>,
+    /// The first error and its line.
     error: Option<(u64, String)>,
-    has_moves: bool,
-    /// Words that could be meant as moves, and words that could not.
+    /// Legal moves preceded the error.
+    had_moves: bool,
+    /// Number of words that could be meant as moves.
     named_moves: usize,
+    /// Number of words that could not.
     other_words: usize,
     /// The `FEN` tag as it was spelled, if not as the standard spells it.
     odd_fen: Option<String>,
@@ -286,7 +294,7 @@ struct Draft {
     doubt: Option<Doubt>,
     /// By how much the file's numbers of moves exceed those of the position.
     offset: i64,
-    /// The rest of the text at this depth and below is left out.
+    /// Everything at this depth or deeper is left out.
     cut: Option<usize>,
 }
 
@@ -294,8 +302,11 @@ impl Draft {
     /// Whether the game ended before this byte, the first of a token.
     fn is_over(&self, byte: u8, starts_line: bool, after_blank: bool, ahead: &[u8]) -> bool {
         match byte {
+            // After moves, a tag begins the next game.
             b'[' if self.in_moves => starts_line || self.outcome.is_some(),
+            // Tags without moves are a game of their own, if another game's tags follow.
             b'[' => !self.tags.is_empty() && after_blank && ahead == EVENT_TAG,
+            // A comment right behind the result still belongs to the game.
             b'{' | b';' | b'$' | b'%' => self.outcome.is_some() && after_blank,
             _ => self.outcome.is_some(),
         }
@@ -304,17 +315,19 @@ impl Draft {
     fn fail(&mut self, line: u64, reason: String) {
         if self.error.is_none() {
             self.error = Some((line, reason));
-            self.has_moves = self.game_has_moves();
+            self.had_moves = self.game_has_moves();
         }
         (self.elements, self.variations, self.game) = (Vec::new(), Vec::new(), None);
     }
 
     fn push(&mut self, token: Token, line: u64) {
-        let starts_moves = matches!(
+        // A number begins the movetext too, but the game is set up at the first move, which tells
+        // what a tag `fen` means: see [`Draft::set_up`].
+        let sets_up_game = matches!(
             token,
             Token::Move(_) | Token::VariationStart | Token::VariationEnd | Token::Outcome(_)
         );
-        self.in_moves |= starts_moves || matches!(token, Token::Filler | Token::Number { .. });
+        self.in_moves |= sets_up_game || matches!(token, Token::Filler | Token::Number { .. });
         match token {
             Token::VariationStart => self.depth += 1,
             Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
@@ -332,32 +345,34 @@ impl Draft {
         if self.error.is_some() {
             return;
         }
-        // The end of a variation that was cut still closes it.
+        // Only the parenthesis that closes the cut variation ends the cut, and it is kept.
         let ends = matches!(token, Token::VariationEnd);
-        match self.cut {
-            Some(depth) if self.depth >= depth => return,
-            Some(_) if ends && !self.variations.is_empty() => self.cut = None,
-            Some(_) => return,
-            None => {}
+        if let Some(depth) = self.cut {
+            if self.depth >= depth || !ends || self.variations.is_empty() {
+                return;
+            }
+            self.cut = None;
         }
-        let is_word = match &token {
+        // What is wrong by itself: nothing that follows depends on it.
+        let is_alone = match &token {
             Token::Error(_) | Token::Tag(..) => true,
-            // A word without a square or castling is no misspelled move.
+            // A word that names no square and no castling is hardly a misspelled move.
             Token::Move(text) => !names_a_move(text) && !abbreviates_a_capture(text),
             _ => ends && self.variations.is_empty(),
         };
-        let may_be_move = is_word && matches!(token, Token::Move(_));
-        let is_end_of_comment = token == Token::Error(UNOPENED.to_owned());
-        match self.add(token, line, starts_moves) {
+        // It may have stood for a move all the same: the next number tells.
+        let is_unknown_word = is_alone && matches!(token, Token::Move(_));
+        let is_end_of_comment = matches!(&token, Token::Error(reason) if reason == UNOPENED);
+        match self.add(token, line, sets_up_game) {
             Ok(()) => {}
-            Err(reason) if self.is_forgiven(is_word) => {
-                if may_be_move {
+            Err(reason) if self.is_forgiven(is_alone) => {
+                if is_unknown_word {
                     self.begin_doubt(&reason);
                 } else if is_end_of_comment {
                     // The words before it were a comment.
                     self.doubt = None;
                 }
-                self.leave_out(line, &reason, is_word);
+                self.leave_out(line, &reason, is_alone);
             }
             Err(reason) => self.fail(line, reason),
         }
@@ -388,9 +403,9 @@ impl Draft {
         }
     }
 
-    /// Compares the number of a move in the main line with the position. After a word that was left
-    /// out it tells whether that was a move: then the moves after it would be those of the wrong
-    /// side.
+    /// Compares a move number of the main line with the position. After a word was left out, the
+    /// number shows whether the word stood for a move. If it did, the moves since were read for the
+    /// wrong side, and the game ends before the word.
     fn check_number(&mut self, number: u32, is_black: bool) {
         if !self.variations.is_empty() || self.after_null.is_some() {
             return;
@@ -430,19 +445,23 @@ impl Draft {
         }
     }
 
-    /// Whether the game is kept in spite of an error: it has legal moves, or only a word is wrong.
-    fn is_forgiven(&self, is_word: bool) -> bool {
-        self.lenient && (is_word || self.game_has_moves())
+    /// Whether the game is kept in spite of an error: it has legal moves, or the faulty token is
+    /// wrong by itself.
+    fn is_forgiven(&self, is_alone: bool) -> bool {
+        self.lenient && (is_alone || self.game_has_moves())
     }
 
-    /// Leaves out a word, or the rest of the innermost variation or of the game.
-    fn leave_out(&mut self, line: u64, reason: &str, is_word: bool) {
-        let what = match self.variations.len() {
-            _ if is_word => "left out",
-            0 => REST_OF_GAME,
-            _ => "the rest of the variation is left out",
+    /// Leaves out a token that is wrong by itself, or else the rest of the innermost variation or
+    /// of the game.
+    fn leave_out(&mut self, line: u64, reason: &str, is_alone: bool) {
+        let what = if is_alone {
+            "left out"
+        } else if self.variations.is_empty() {
+            REST_OF_GAME
+        } else {
+            "the rest of the variation is left out"
         };
-        if !is_word {
+        if !is_alone {
             self.cut = Some(self.variations.len());
         }
         self.remarks.push(Remark {
@@ -451,8 +470,8 @@ impl Draft {
         });
     }
 
-    fn add(&mut self, token: Token, line: u64, starts_moves: bool) -> Result<(), String> {
-        if starts_moves && self.game.is_none() {
+    fn add(&mut self, token: Token, line: u64, sets_up_game: bool) -> Result<(), String> {
+        if sets_up_game && self.game.is_none() {
             self.game = Some(self.set_up(&token)?);
         }
         match token {
@@ -503,7 +522,8 @@ impl Draft {
     /// The position before the first move.
     fn set_up(&mut self, first: &Token) -> Result<Game, String> {
         let game = set_up(&self.tags);
-        // Some programs write the last position in a tag `fen`.
+        // Some programs write the last position in a tag `fen`. If the first move is legal only
+        // from the initial position, the game begins there, and the tag gets its own spelling back.
         if let (Token::Move(text), Some(odd)) = (first, &self.odd_fen) {
             let is_legal = |game: &Game| parse_move(game.position(), text).is_ok();
             let is_legal_there = match &game {
@@ -544,7 +564,8 @@ impl Draft {
         self.push(Token::Outcome(Outcome::Unknown), line);
     }
 
-    /// Whether nothing of the text belongs to a game.
+    /// Whether this is other text than a game: no tags, and no more words that could be moves than
+    /// other words. Perhaps only a result in it looked like the end of a game.
     fn is_other_text(&self) -> bool {
         self.tags.is_empty() && self.named_moves <= self.other_words
     }
@@ -614,7 +635,7 @@ impl Draft {
         }
         let made = parse_move(position, text).map_err(|error| illegal(error.to_string()))?;
         let san = SanPlus::from_move(position.clone(), made);
-        match self.variations.last_mut().or(self.after_null.as_mut()) {
+        match variation {
             None => game.play(made),
             Some(variation) => {
                 let mut next = variation.now.clone();
@@ -632,22 +653,26 @@ impl Draft {
         };
         let moves = game.moves().len();
         if self.tags.is_empty() && (moves == 0 || self.other_words > self.named_moves) {
-            let reason = match self.remarks.first() {
-                Some(remark) if moves == 0 => remark.reason.replace("; left out", ""),
-                _ if moves == 0 => "neither tags nor moves".to_owned(),
-                _ => format!(
+            let reason = if moves > 0 {
+                format!(
                     "no game in PGN: no tags, and more other words than moves ({} and {})",
                     self.other_words, self.named_moves
-                ),
+                )
+            } else if let Some(remark) = self.remarks.first() {
+                // What is wrong with the first word says best what the text is.
+                remark.reason.replace("; left out", "")
+            } else {
+                "neither tags nor moves".to_owned()
             };
             let line = self.begin.line;
             self.fail(line, reason);
-            self.has_moves = false;
+            // Its moves are words that are moves by chance.
+            self.had_moves = false;
         }
     }
 
-    /// Lets the tag `Result` and the result after the moves agree, if one of them is unknown.
-    /// Otherwise the latter holds.
+    /// Lets the tag `Result` and the result after the moves agree, if one of them is unknown. If
+    /// both are known and differ, the game has the latter, and the tag stays.
     fn check_result(&mut self) {
         let tag = self.tags.iter_mut().find(|(name, _)| name == "Result");
         let tagged = match &tag {
@@ -698,7 +723,7 @@ impl Draft {
                 Err(reason) => self.fail(self.begin.line, reason),
             }
         }
-        // No number has shown whose moves these are.
+        // No number after a word left out has shown that it was no move.
         self.end_before_doubt();
         self.check_is_game();
         self.check_result();
@@ -709,7 +734,7 @@ impl Draft {
             game,
             outcome,
             error,
-            has_moves,
+            had_moves,
             remarks,
             ..
         } = self;
@@ -734,7 +759,7 @@ impl Draft {
                 let names = find_tag(&tags, "White").zip(find_tag(&tags, "Black"));
                 let players = names
                     .map(|(white, black)| format!("{} - {}", shortened(white), shortened(black)));
-                let is_empty = tags.is_empty() && !has_moves;
+                let is_empty = tags.is_empty() && !had_moves;
                 Err(MalformedGame {
                     number,
                     line,
@@ -751,11 +776,11 @@ impl Draft {
 /// Whether a word could be meant as a move: it names a square, castling or a null move.
 fn names_a_move(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    let castles = |c: char| "Oo0-–—−".contains(c);
-    let castling = text.trim_end_matches(['+', '#']);
-    let is_castling = castling.len() > 1 && castling.chars().all(castles);
-    bytes.windows(2).any(names_square) || is_castling || is_null_move(text)
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let is_of_castling = |c: char| "Oo0-–—−".contains(c);
+    let without_check = text.trim_end_matches(['+', '#']);
+    let is_castling = without_check.len() > 1 && without_check.chars().all(is_of_castling);
+    bytes.windows(2).any(is_square) || is_castling || is_null_move(text)
 }
 
 fn is_null_move(text: &str) -> bool {
@@ -806,8 +831,8 @@ const KNOWN_TAGS: [&str; 25] = [
 ];
 
 /// Whether a name of a variant means standard chess, perhaps from another position: the names that
-/// Lichess, python-chess and the Free Internet Chess Server write. Of its `wild` games the first
-/// nine only begin from another position.
+/// Lichess, python-chess and the Free Internet Chess Server write. Of the server's `wild` games, 0
+/// to 8 and 8a only begin from another position.
 fn is_standard_name(name: &str) -> bool {
     const NAMES: [&str; 9] = [
         "",

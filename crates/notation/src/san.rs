@@ -39,8 +39,11 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
         Err(error) => error,
     };
     let small = in_small_letters(text);
-    let piece = small.as_deref().and_then(with_piece);
-    for other in [with_piece(&plain), piece, small].into_iter().flatten() {
+    let small_with_piece = small.as_deref().and_then(with_piece);
+    for other in [with_piece(&plain), small_with_piece, small]
+        .into_iter()
+        .flatten()
+    {
         match read_move(position, &other, text) {
             Ok(found) => return Ok(found),
             // What is wrong with a move says more than that the text is none.
@@ -270,12 +273,14 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
     let san = read_san(plain);
     // Bishops have the letter of a file: `B8d7` can be both.
     let found = san.map(|san| {
-        let captures = |error| other_capture(san).to_move(position).map_err(|_| error);
-        let castles = |error| match castling(position, &san) {
+        let as_other_capture = |error| other_capture(san).to_move(position).map_err(|_| error);
+        let as_castling = |error| match castling(position, &san) {
             Some(castling) => castling.to_move(position).map_err(|_| error),
             None => Err(error),
         };
-        san.to_move(position).or_else(captures).or_else(castles)
+        san.to_move(position)
+            .or_else(as_other_capture)
+            .or_else(as_castling)
     });
     if let Some(Ok(found)) = found {
         return Ok(found);

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
+/// Bytes of a text that are in memory at a time.
 const WINDOW: usize = 64 << 10;
 
 /// Longest word, comment or line, in bytes. What is longer comes from a device or a flood, and may
@@ -93,11 +94,11 @@ pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
         };
         units.len() >= 3 && (has_letter_at(0) || has_letter_at(width - 1))
     };
-    let begins = |mark: &[u8]| head.starts_with(mark);
+    let has_mark = |mark: &[u8]| head.starts_with(mark);
     // The mark of UTF-32 begins with that of UTF-16.
-    let name = if is_wide(4) || begins(b"\xff\xfe\0\0") || begins(b"\0\0\xfe\xff") {
+    let name = if is_wide(4) || has_mark(b"\xff\xfe\0\0") || has_mark(b"\0\0\xfe\xff") {
         "UTF-32"
-    } else if is_wide(2) || begins(b"\xff\xfe") || begins(b"\xfe\xff") {
+    } else if is_wide(2) || has_mark(b"\xff\xfe") || has_mark(b"\xfe\xff") {
         "UTF-16"
     } else {
         return Ok(());
@@ -173,12 +174,13 @@ const LONGEST_CHARACTER: usize = 4;
 pub(crate) struct Source<R> {
     input: R,
     window: Vec<u8>,
-    /// The unread bytes of the window.
+    /// Where the unread bytes of the window begin.
     begin: usize,
+    /// Where they end.
     end: usize,
     pub(crate) position: FilePosition,
     /// Where the word, comment or line begins that is being read.
-    item: u64,
+    item_begin: u64,
     /// Whether only whitespace precedes the next byte on its line.
     pub(crate) at_line_start: bool,
 }
@@ -190,15 +192,15 @@ impl<R: Read> Source<R> {
             window: vec![0; WINDOW],
             begin: 0,
             end: 0,
-            item: position.offset,
+            item_begin: position.offset,
             position,
             at_line_start: true,
         }
     }
 
-    /// Begins a word, comment or line: it has a greatest length.
+    /// Begins a word, comment or line, whose length [`next`](Source::next) limits.
     pub(crate) fn begin_item(&mut self) {
-        self.item = self.position.offset;
+        self.item_begin = self.position.offset;
     }
 
     /// The next `count` bytes; fewer only at the end of the text.
@@ -217,7 +219,7 @@ impl<R: Read> Source<R> {
         let Some(byte) = self.peek()? else {
             return Ok(None);
         };
-        if self.position.offset - self.item > MAX_ITEM_BYTES {
+        if self.position.offset - self.item_begin > MAX_ITEM_BYTES {
             let reason = format!(
                 "line {}: more than {} MiB without an end",
                 self.position.line,
@@ -248,7 +250,8 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Reads one blank, if it comes next. A line's first word may follow any blanks.
+    /// Reads one blank, if it comes next. A word that only blanks precede is still the first of its
+    /// line.
     pub(crate) fn skip_blank(&mut self) -> io::Result<bool> {
         self.skip_if(is_blank)
     }

@@ -125,7 +125,7 @@ pub struct PgnWriter {
     column: usize,
     depth: usize,
     /// An opening parenthesis is written with the next word.
-    parenthesis: bool,
+    owes_parenthesis: bool,
     /// The previous word is a move, so Black's reply needs no number.
     after_move: bool,
 }
@@ -149,12 +149,13 @@ impl PgnWriter {
         self.tag("Result", &outcome.to_string());
         let is_chess960 = start.castles().mode().is_chess960();
         for (name, value) in tags {
-            let is_written = match name.as_str() {
+            // Tags of the roster are written above, those of the start below.
+            let is_written_apart = match name.as_str() {
                 "Result" | "SetUp" | "FEN" => true,
                 "Variant" => is_chess960,
                 _ => ROSTER.iter().any(|(known, _)| known == name),
             };
-            if !is_written {
+            if !is_written_apart {
                 self.tag(name, value);
             }
         }
@@ -246,7 +247,7 @@ impl PgnWriter {
     pub fn start_variation(&mut self) {
         self.flush_parenthesis();
         self.depth += 1;
-        self.parenthesis = true;
+        self.owes_parenthesis = true;
         self.after_move = false;
     }
 
@@ -266,7 +267,7 @@ impl PgnWriter {
     }
 
     fn word(&mut self, word: &str) {
-        let open = if std::mem::take(&mut self.parenthesis) {
+        let open = if std::mem::take(&mut self.owes_parenthesis) {
             "("
         } else {
             ""
@@ -291,7 +292,7 @@ impl PgnWriter {
     }
 
     fn flush_parenthesis(&mut self) {
-        if self.parenthesis {
+        if self.owes_parenthesis {
             self.word("");
         }
     }

@@ -133,7 +133,7 @@ pub const fn king_wing(square: usize) -> usize {
 
 /// The bit a pawn on `square` sets in a wing register, with the wing (0 king's, 1 queen's). For the
 /// pawn's own second, third and fourth ranks it is `3 * (rank - 2) + file`, with the file within
-/// the wing counted from the edge (h or a = 0). For Black turn the square over. `None` elsewhere.
+/// the wing counted from the edge (h or a = 0). For Black flip the square. `None` elsewhere.
 pub const fn wing_bit(square: usize) -> Option<(usize, u32)> {
     match (square as u32 & 7, square as u32 >> 3) {
         (file @ 5..=7, rank @ 1..=3) => Some((0, 3 * (rank - 1) + 7 - file)),
@@ -148,13 +148,14 @@ const fn shelter(wing: usize) -> i16 {
     let mut file = 0;
     while file < 3 {
         // The pawn nearest the first rank counts; the file next to the edge (g or b) matters most.
-        let best: [i16; 4] = if file == 1 {
+        let by_rank: [i16; 4] = if file == 1 {
             [14, 8, -4, -22]
         } else {
             [10, 6, -2, -14]
         };
+        // Bits 0, 3 and 6 are the file's ranks; bit 9 stands for a file without a pawn.
         let ranks = wing >> file & 0b001_001_001 | 1 << 9;
-        sum += best[ranks.trailing_zeros() as usize / 3];
+        sum += by_rank[ranks.trailing_zeros() as usize / 3];
         file += 1;
     }
     sum

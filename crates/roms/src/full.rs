@@ -32,12 +32,12 @@ pub const JUMPS: [(i32, i32); CYCLES] = [
     (-1, 2),
 ];
 
-/// The full value lies within this many centipawns of zero, so a lazy value that clears the window
-/// by more is final. 128 + 64.
+/// The full value is kept within this many centipawns of zero (the evaluator clamps it), so a lazy
+/// value that clears the window by more is final.
 pub const FULL_MARGIN: i16 = 192;
 
-/// The lines on which every cell reports to the counters, one plane of 64 wires each and for each
-/// side.
+/// The lines on which every cell reports to the counters; each line is one plane of 64 wires for
+/// either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum ReportLine {
@@ -67,13 +67,13 @@ pub struct Term {
     pub name: &'static str,
     /// The line it is reported on.
     pub line: ReportLine,
-    /// The cycles in which it is, bit 0 for the first: 1, 4 or 8 of them.
+    /// The cycles in which it is reported, bit 0 for the first: 1, 4 or 8 of them.
     pub cycles: u8,
-    /// centipawns for each with all pieces on the board.
+    /// Centipawns for each piece or square counted, with all pieces on the board.
     pub early: i8,
-    /// Centipawns for each with bare kings and pawns.
+    /// The same with bare kings and pawns.
     pub late: i8,
-    /// Why.
+    /// What is counted, or why it has this weight.
     pub reason: &'static str,
 }
 
@@ -105,6 +105,7 @@ const ALL: u8 = 0xFF;
 /// it.
 pub static TERMS: [Term; FULL_TERMS] = TABLE;
 
+/// The value of [`TERMS`], for constants made from it.
 #[rustfmt::skip]
 const TABLE: [Term; FULL_TERMS] = {
     use ReportLine::{Knight, Passer, Pawn, Post, Pressure, Queen, Rider};

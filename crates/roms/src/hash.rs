@@ -2,13 +2,13 @@
 //! castling rights.
 //!
 //! Documented (F050): a 48-bit Zobrist-like key kept by every write to the board. Decided: the
-//! words (SplitMix64 from a fixed seed), and that the two latches are folded in on the way to the
-//! transposition memory.
+//! words (SplitMix64 from a fixed seed for each table), and that the words of en passant and
+//! castling are folded in on the way to the transposition memory.
 
 pub(crate) const HASH_BITS: u32 = 48;
 const MASK: u64 = (1 << HASH_BITS) - 1;
 
-/// SplitMix64, Steele, Lea and Flood 2014: state in, word and next state out.
+/// A step of SplitMix64 (Steele, Lea and Flood 2014): the word and the next state.
 const fn split_mix(state: u64) -> (u64, u64) {
     let next = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = next;

@@ -98,16 +98,13 @@ fn event(table: &Table) -> Result<Event, String> {
 }
 
 fn event_game(table: &InlineTable) -> Result<EventGame, String> {
-    let text = |key: &str| match table.get(key) {
-        Some(Value::String(text)) => Some(text.value().clone()),
-        _ => None,
-    };
-    let required = |key: &str| text(key).ok_or_else(|| format!("a game has no {key}"));
+    let optional = |key: &str| Some(table.get(key)?.as_str()?.to_owned());
+    let required = |key: &str| optional(key).ok_or_else(|| format!("a game has no {key}"));
     Ok(EventGame {
         against: required("against")?,
         color: required("color")?,
         points: required("points")?,
-        score: text("score"),
+        score: optional("score"),
     })
 }
 

@@ -7,7 +7,11 @@ use crate::{Confidence, Event, EventGame, Fact, Record};
 /// Columns of a line.
 const WIDTH: usize = 79;
 /// Columns of the year before a line of the timeline.
-const INDENT: usize = 8;
+const YEAR_INDENT: usize = 8;
+/// Columns of the year or number before an event, a game or a question.
+const EVENT_INDENT: usize = 11;
+/// Columns before the text of a fact.
+const FACT_INDENT: usize = 6;
 
 impl Record {
     /// The timeline on one screen.
@@ -21,7 +25,7 @@ impl Record {
                 Some(Confidence::Medium | Confidence::Low) => "*",
             };
             let head = format!("  {:<6}", format!("{}{mark}", year.year));
-            text += &wrapped(&head, &year.text, INDENT);
+            text += &wrapped(&head, &year.text, YEAR_INDENT);
         }
         text
     }
@@ -33,10 +37,10 @@ impl Record {
         for event in &self.events {
             let head = format!("  {:<9}", event.year);
             let line = format!("{}: {} ({})", event.name, event.result, event.machine);
-            text += &wrapped(&head, &line, 11);
+            text += &wrapped(&head, &line, EVENT_INDENT);
             if !event.games.is_empty() {
                 let games: Vec<String> = event.games.iter().map(EventGame::summary).collect();
-                text += &wrapped(&" ".repeat(11), &games.join(", "), 11);
+                text += &wrapped(&" ".repeat(EVENT_INDENT), &games.join(", "), EVENT_INDENT);
             }
         }
         text += "\nGames whose moves are known (suites/belle.pgn)\n\n";
@@ -45,7 +49,7 @@ impl Record {
         text += &self.games(|game| game.score.is_none());
         text += "\nQuestions that no text answers: who knows? (docs/letter.md)\n\n";
         for (question, number) in self.questions.iter().zip(1..) {
-            text += &wrapped(&format!("  {number:<9}"), &question.ask, 11);
+            text += &wrapped(&format!("  {number:<9}"), &question.ask, EVENT_INDENT);
         }
         text
     }
@@ -55,7 +59,7 @@ impl Record {
         for event in &self.events {
             for game in event.games.iter().filter(|game| is_listed(game)) {
                 let line = format!("{}: {}", event.name, event.pairing(game));
-                text += &wrapped(&format!("  {:<9}", event.year), &line, 11);
+                text += &wrapped(&format!("  {:<9}", event.year), &line, EVENT_INDENT);
             }
         }
         text
@@ -63,18 +67,23 @@ impl Record {
 
     /// A fact with its source.
     pub fn fact_in_full(&self, fact: &Fact) -> String {
-        let sure = match fact.confidence {
+        let how_sure = match fact.confidence {
             Confidence::High => "a text that was read states it",
             Confidence::Medium => "at second hand",
             Confidence::Low => "doubtful",
         };
+        let indent = " ".repeat(FACT_INDENT);
         let mut text = String::new();
-        let _ = writeln!(text, "{}  {} ({sure})", fact.id, fact.area);
-        text += &wrapped("      ", &fact.claim, 6);
-        text += &wrapped("      ", &format!("Source: {}", self.where_read(fact)), 6);
+        let _ = writeln!(text, "{}  {} ({how_sure})", fact.id, fact.area);
+        text += &wrapped(&indent, &fact.claim, FACT_INDENT);
+        text += &wrapped(
+            &indent,
+            &format!("Source: {}", self.where_read(fact)),
+            FACT_INDENT,
+        );
         if let Some(source) = self.source(&fact.source) {
-            text += &wrapped("      ", &source.title, 6);
-            text += &wrapped("      ", &format!("Read: {}", source.read), 6);
+            text += &wrapped(&indent, &source.title, FACT_INDENT);
+            text += &wrapped(&indent, &format!("Read: {}", source.read), FACT_INDENT);
         }
         text
     }

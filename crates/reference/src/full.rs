@@ -19,7 +19,7 @@ pub fn full_counts(board: &[u8; 64]) -> [[i32; 2]; FULL_TERMS] {
     std::array::from_fn(|term| [white[term], black[term]])
 }
 
-/// The full value in centipawns from White's side at a phase class (0 to 7).
+/// The full value in centipawns from White's side at a stage class (0 to 7).
 pub fn full_value(board: &[u8; 64], stage_class: u8) -> i16 {
     weighed(&full_counts(board), stage_class)
 }
@@ -108,6 +108,7 @@ impl Side {
         !self.is_own(square) && !self.attacked(square)
     }
 
+    /// Whether the square is next to the enemy's king.
     fn in_ring(&self, (file, rank): Square) -> bool {
         DIRECTIONS
             .iter()
@@ -136,27 +137,27 @@ impl Side {
         (rank + 1..8).any(|higher| self.own_pawn((file, higher)))
     }
 
-    /// An own pawn on the same rank of a file or below.
-    fn helper(&self, (file, rank): Square) -> bool {
+    /// Whether an own pawn stands on the square's file, on its rank or below.
+    fn has_helper(&self, (file, rank): Square) -> bool {
         (0..=rank).any(|lower| self.own_pawn((file, lower)))
     }
 
-    fn own_on_file(&self, file: i32) -> bool {
+    fn own_pawn_on_file(&self, file: i32) -> bool {
         self.own_pawn_above((file, -1))
     }
 
-    fn enemy_on_file(&self, file: i32) -> bool {
+    fn enemy_pawn_on_file(&self, file: i32) -> bool {
         self.enemy_pawn_above((file, -1))
     }
 
     fn isolated(&self, (file, _): Square) -> bool {
-        !self.own_on_file(file - 1) && !self.own_on_file(file + 1)
+        !self.own_pawn_on_file(file - 1) && !self.own_pawn_on_file(file + 1)
     }
 
     fn backward(&self, (file, rank): Square) -> bool {
         !self.isolated((file, rank))
-            && !self.helper((file - 1, rank))
-            && !self.helper((file + 1, rank))
+            && !self.has_helper((file - 1, rank))
+            && !self.has_helper((file + 1, rank))
             && self.attacked((file, rank + 1))
     }
 
@@ -174,7 +175,10 @@ impl Side {
             .iter()
             .filter(|&&square| self.enemy_pawn_above(square))
             .count();
-        let helps = beside.iter().filter(|&&square| self.helper(square)).count();
+        let helps = beside
+            .iter()
+            .filter(|&&square| self.has_helper(square))
+            .count();
         stops > 0 && helps >= stops
     }
 
@@ -187,9 +191,9 @@ impl Side {
     }
 
     fn outpost(&self, (file, rank): Square) -> bool {
-        let chased =
+        let can_be_chased =
             self.enemy_pawn_above((file - 1, rank)) || self.enemy_pawn_above((file + 1, rank));
-        (3..=5).contains(&rank) && self.guarded((file, rank)) && !chased
+        (3..=5).contains(&rank) && self.guarded((file, rank)) && !can_be_chased
     }
 
     fn counts(&self) -> [i32; FULL_TERMS] {
@@ -227,11 +231,11 @@ impl Side {
             let on_board = |(file, rank): &Square| (0..8).contains(file) && (0..8).contains(rank);
             let jumps: Vec<_> = self.own(Kind::Knight).map(jump).filter(on_board).collect();
 
-            let safe =
+            let count_safe =
                 |reached: &[Square]| reached.iter().filter(|&&square| self.safe(square)).count();
-            add(name, safe(&riders));
-            add("queen mobility", safe(&queens));
-            add("knight mobility", safe(&jumps));
+            add(name, count_safe(&riders));
+            add("queen mobility", count_safe(&queens));
+            add("knight mobility", count_safe(&jumps));
             let pressed = |square: &&Square| {
                 [&riders, &queens, &jumps]
                     .iter()
@@ -291,14 +295,14 @@ impl Side {
         add("bishop pair", (dark && light).into());
 
         for square in self.own(Kind::Rook) {
-            let free = !self.own_on_file(square.0);
+            let no_own_pawn = !self.own_pawn_on_file(square.0);
             add(
                 "rook on open file",
-                (free && !self.enemy_on_file(square.0)).into(),
+                (no_own_pawn && !self.enemy_pawn_on_file(square.0)).into(),
             );
             add(
                 "rook on half-open file",
-                (free && self.enemy_on_file(square.0)).into(),
+                (no_own_pawn && self.enemy_pawn_on_file(square.0)).into(),
             );
             let at_end = |direction| self.ray(square, direction).last().copied();
             let guards = |pawn: &Square| self.own_pawn(*pawn) && self.passed(*pawn);

@@ -15,9 +15,9 @@ pub struct LazyTerms {
     pub material: i16,
     /// Piece-square values, from White's side.
     pub piece_square: i16,
-    /// The phase register: the pieces of both sides, by weight.
+    /// The stage register: the pieces of both sides, by weight.
     pub stage: u8,
-    /// The class (0 to 7) it is reduced to.
+    /// The stage class (0 to 7) that the register is reduced to.
     pub class: u8,
     /// The wing registers: White's king's and queen's wing, then Black's.
     pub wings: [[u16; 2]; 2],

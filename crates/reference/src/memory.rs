@@ -1,4 +1,4 @@
-//! The transposition memory: 2^17 entries, one for each index, with the open mark of the repetition
+//! The transposition memory: one entry for each index, with the open mark of the repetition
 //! rule.
 
 use roms::value::MATE_ZONE;
@@ -50,7 +50,7 @@ impl Entry {
     }
 }
 
-/// A value at `ply` as stored: mates count from the entry's own position (step 8).
+/// A value at `ply` as it is stored: a mate is counted from the entry's own position (step 8).
 fn for_entry(value: i16, ply: i16) -> i16 {
     match value {
         v if v > MATE_ZONE => v + ply,
@@ -88,12 +88,15 @@ pub struct Memory {
 impl Default for Memory {
     fn default() -> Memory {
         Memory {
-            entries: vec![Entry::default(); 1 << 17],
+            entries: vec![Entry::default(); Memory::ENTRIES],
         }
     }
 }
 
 impl Memory {
+    /// Number of entries, one for each index that 17 bits can name.
+    pub const ENTRIES: usize = 1 << 17;
+
     /// Makes it fresh: all zeros.
     pub fn clear(&mut self) {
         self.entries.fill(Entry::default());

@@ -35,10 +35,12 @@ impl Minimax {
 struct Walk<'a> {
     rules: &'a Minimax,
     path: Vec<Position>,
+    /// Positions that it may still visit.
     left: u64,
 }
 
 impl Walk<'_> {
+    /// The value of a position that a move to the square `last` has led to.
     fn value(&mut self, chess: &Chess, depth: i16, ply: i16, last: Option<Square>) -> Option<i16> {
         self.left = self.left.checked_sub(1)?;
         let here = Position::from(chess);
@@ -52,7 +54,7 @@ impl Walk<'_> {
         }
         let late = depth <= LATE;
         let quiet = late || (depth <= 0 && !chess.is_check());
-        let next = if chess.is_check() && depth > 0 {
+        let child_depth = if chess.is_check() && depth > 0 {
             depth
         } else {
             depth - 1
@@ -62,7 +64,7 @@ impl Walk<'_> {
         if quiet {
             match last {
                 Some(target) if late => {
-                    moves.retain(|m| m.to() == target && m.from() == first(chess, target))
+                    moves.retain(|m| m.to() == target && m.from() == first_aggressor(chess, target))
                 }
                 _ => moves.retain(|m| m.is_capture() || m.is_promotion()),
             }
@@ -74,7 +76,12 @@ impl Walk<'_> {
         for m in moves {
             let mut child = chess.clone();
             child.play_unchecked(m);
-            best = best.max(Some(-self.value(&child, next, ply + 1, Some(m.to()))?));
+            best = best.max(Some(-self.value(
+                &child,
+                child_depth,
+                ply + 1,
+                Some(m.to()),
+            )?));
         }
         self.path.pop();
         best
@@ -83,7 +90,7 @@ impl Walk<'_> {
 
 /// The piece that would take on `target` first, legally or not: the least kind, on the lowest
 /// square.
-fn first(chess: &Chess, target: Square) -> Option<Square> {
+fn first_aggressor(chess: &Chess, target: Square) -> Option<Square> {
     let board = chess.board();
     let aggressors = board.attacks_to(target, chess.turn(), board.occupied());
     Role::ALL

@@ -47,7 +47,8 @@ impl Position {
         }
         moves.into_iter().any(|m| {
             let child = self.after(m);
-            // 1. of the child: a king is the victim, so this move was illegal and is not counted.
+            // Step 1 at the child: its mover could take the king, so this move was illegal and is not
+            // counted.
             !child.king_can_be_taken() && attempt(m, &child)
         })
     }
@@ -68,8 +69,9 @@ const LEAPS: [(i8, i8); 8] = [
 
 impl Position {
     /// The moves of the mover's pieces in the order of step 5, without castling; among them those
-    /// that leave the king to be taken. `quiet`: captures and promotions only (step 4).
-    pub fn moves(&self, quiet: bool) -> Vec<Move> {
+    /// that leave the king to be taken. `noisy_only`: only captures and promotions, as a quiet node
+    /// tries them (step 4).
+    pub fn moves(&self, noisy_only: bool) -> Vec<Move> {
         let mut out = Vec::with_capacity(64);
         for from in 0..64 {
             if !Self::is_of(self.board[from], self.white) {
@@ -77,22 +79,24 @@ impl Position {
             }
             let kind = Kind::of(self.board[from]).expect("a piece");
             match kind {
-                Kind::Pawn => self.pawn_moves(from, quiet, &mut out),
-                Kind::Knight => self.reach(kind, from, &LEAPS, 1, quiet, &mut out),
-                Kind::Bishop => self.reach(kind, from, &DIAGONAL, 7, quiet, &mut out),
-                Kind::Rook => self.reach(kind, from, &STRAIGHT, 7, quiet, &mut out),
+                Kind::Pawn => self.pawn_moves(from, noisy_only, &mut out),
+                Kind::Knight => self.reach(kind, from, &LEAPS, 1, noisy_only, &mut out),
+                Kind::Bishop => self.reach(kind, from, &DIAGONAL, 7, noisy_only, &mut out),
+                Kind::Rook => self.reach(kind, from, &STRAIGHT, 7, noisy_only, &mut out),
                 Kind::Queen | Kind::King => {
                     let steps = if kind == Kind::King { 1 } else { 7 };
-                    self.reach(kind, from, &STRAIGHT, steps, quiet, &mut out);
-                    self.reach(kind, from, &DIAGONAL, steps, quiet, &mut out);
+                    self.reach(kind, from, &STRAIGHT, steps, noisy_only, &mut out);
+                    self.reach(kind, from, &DIAGONAL, steps, noisy_only, &mut out);
                 }
             }
         }
+        // Moves compare as step 5 orders them.
         out.sort_unstable();
         out
     }
 
-    /// Captures on `target` by its first aggressor only, legal or not (step 4, late).
+    /// Captures on `target` by its first aggressor only, legal or not: the moves of a late quiet
+    /// node (step 4).
     pub fn exchange(&self, target: u8) -> Vec<Move> {
         let mut moves = self.moves(true);
         moves.retain(|m| m.to == target);
@@ -109,7 +113,7 @@ impl Position {
         from: usize,
         directions: &[(i8, i8)],
         steps: usize,
-        quiet: bool,
+        noisy_only: bool,
         out: &mut Vec<Move>,
     ) {
         for &direction in directions {
@@ -120,7 +124,7 @@ impl Position {
                 };
                 let victim = self.victim(to);
                 if let Some(victim) = victim
-                    && !(quiet && victim == Victim::Empty)
+                    && !(noisy_only && victim == Victim::Empty)
                 {
                     let (from, to) = (from as u8, to as u8);
                     out.push(Move {
@@ -140,7 +144,7 @@ impl Position {
     }
 
     /// Adds the moves of the pawn on `from`.
-    fn pawn_moves(&self, from: usize, quiet: bool, out: &mut Vec<Move>) {
+    fn pawn_moves(&self, from: usize, noisy_only: bool, out: &mut Vec<Move>) {
         let ahead = if self.white { 1 } else { -1 };
         let rank = if self.white {
             from >> 3
@@ -157,7 +161,7 @@ impl Position {
                     from,
                     promotion,
                 }));
-            } else if !(quiet && victim == Victim::Empty) {
+            } else if !(noisy_only && victim == Victim::Empty) {
                 out.push(Move {
                     victim,
                     to,
@@ -172,6 +176,7 @@ impl Position {
                 continue;
             };
             match self.victim(to) {
+                // En passant. A latch of 0 is none, not a1.
                 Some(Victim::Empty) if self.latch != 0 && to == usize::from(self.latch) => {
                     add(Victim::Pawn, to);
                 }
@@ -201,7 +206,7 @@ impl Position {
         match Kind::of(piece) {
             None => Some(Victim::Empty),
             Some(Kind::King) => None,
-            // Of kinds the least is the first.
+            // Kinds rise from pawn to queen, victims fall from queen to pawn.
             Some(kind) => Some(Victim::ALL[Kind::Queen as usize - kind as usize]),
         }
     }
@@ -210,29 +215,48 @@ impl Position {
     /// empty and the square the king crosses is not attacked. The king's target square is checked
     /// after the move.
     pub fn castling(&self) -> Vec<Move> {
+        struct Side {
+            /// The right's bit among the mover's two.
+            right: u8,
+            /// The squares between king and rook.
+            between: Range<usize>,
+            /// The square that the king crosses.
+            crossed: usize,
+            to: usize,
+        }
         let (home, rights) = if self.white {
             (4, self.rights)
         } else {
             (60, self.rights >> 2)
         };
-        let sides = [
-            (1, home + 1..home + 3, home + 1, home + 2),
-            (2, home - 3..home, home - 1, home - 2),
-        ];
-        let (victim, aggressor, promotion) = (Victim::Empty, Kind::King, Promotion::None);
-        let castles = |(right, mut between, crossed, to): (u8, Range<usize>, usize, usize)| {
-            let open = rights & right != 0
-                && between.all(|square| self.board[square] == EMPTY)
-                && !self.attacked(crossed, !self.white);
-            open.then_some(Move {
-                victim,
-                to: to as u8,
-                aggressor,
-                from: home as u8,
-                promotion,
-            })
+        let kings_side = Side {
+            right: 1,
+            between: home + 1..home + 3,
+            crossed: home + 1,
+            to: home + 2,
         };
-        sides.into_iter().filter_map(castles).collect()
+        let queens_side = Side {
+            right: 2,
+            between: home - 3..home,
+            crossed: home - 1,
+            to: home - 2,
+        };
+        let mut moves = Vec::new();
+        for mut side in [kings_side, queens_side] {
+            let is_possible = rights & side.right != 0
+                && side.between.all(|square| self.board[square] == EMPTY)
+                && !self.attacked(side.crossed, !self.white);
+            if is_possible {
+                moves.push(Move {
+                    victim: Victim::Empty,
+                    to: side.to as u8,
+                    aggressor: Kind::King,
+                    from: home as u8,
+                    promotion: Promotion::None,
+                });
+            }
+        }
+        moves
     }
 
     /// Whether a piece of this side attacks `square`.

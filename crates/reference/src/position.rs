@@ -40,7 +40,7 @@ impl Position {
         board ^ HASH_EN_PASSANT[usize::from(self.latch)] ^ HASH_CASTLING[usize::from(self.rights)]
     }
 
-    /// Whether `piece` is a piece of the side with White's (`true`) or Black's pieces.
+    /// Whether `piece` is one of White's pieces if `white`, otherwise of Black's.
     pub(super) fn is_of(piece: u8, white: bool) -> bool {
         piece != EMPTY && (piece & BLACK == 0) == white
     }
@@ -86,11 +86,11 @@ impl Position {
         }
         next.white = !self.white;
         let double_step = m.aggressor == Kind::Pawn && from.abs_diff(to) == 16;
-        let beside = |file_step| match step(to, (file_step, 0)) {
+        let enemy_pawn_beside = |file_step| match step(to, (file_step, 0)) {
             Some(square) => next.board[square] == Self::code(Kind::Pawn, next.white),
             None => false,
         };
-        next.latch = if double_step && (beside(-1) || beside(1)) {
+        next.latch = if double_step && (enemy_pawn_beside(-1) || enemy_pawn_beside(1)) {
             (m.from + m.to) / 2
         } else {
             0
@@ -99,8 +99,12 @@ impl Position {
     }
 
     /// A value from White's side as the mover sees it.
-    pub(super) fn for_mover(&self, white: i16) -> i16 {
-        if self.white { white } else { -white }
+    pub(super) fn for_mover(&self, white_value: i16) -> i16 {
+        if self.white {
+            white_value
+        } else {
+            -white_value
+        }
     }
 
     /// Mirrored position: the colors exchanged and the board flipped.

@@ -60,7 +60,7 @@ pub struct Searcher {
     draw_value: i16,
     /// Nodes of the present search.
     nodes: u64,
-    quiet: QuietNodes,
+    quiet_nodes: QuietNodes,
 }
 
 /// The moves that lead from a node to where its value comes from.
@@ -103,12 +103,10 @@ struct Frame {
     /// than alpha, for a null window.
     limit: i16,
     /// The children's depth.
-    next: i16,
+    child_depth: i16,
     best: Option<Move>,
-    /// Whether there is a legal move.
-    legal: bool,
-    /// Whether a move has raised alpha.
-    raised: bool,
+    has_legal_move: bool,
+    has_raised_alpha: bool,
 }
 
 impl Searcher {
@@ -157,7 +155,7 @@ impl Searcher {
 
     /// Evaluations since the searcher was made.
     pub fn quiet_nodes(&self) -> QuietNodes {
-        self.quiet
+        self.quiet_nodes
     }
 
     /// Makes the memory fresh and forgets the history. The draw value stays.
@@ -257,8 +255,8 @@ impl Searcher {
         };
 
         // 2. Transposition memory.
-        let left = depth.max(0) as u8;
-        let address = if left > 0 && self.memory_use != MemoryUse::Nothing {
+        let depth_left = depth.max(0) as u8;
+        let address = if depth_left > 0 && self.memory_use != MemoryUse::Nothing {
             Some(position.address())
         } else {
             None
@@ -268,7 +266,7 @@ impl Searcher {
                 if entry.open {
                     return draw.into();
                 }
-                if let Some(value) = entry.cutoff_value(left, alpha, beta, ply) {
+                if let Some(value) = entry.cutoff_value(depth_left, alpha, beta, ply) {
                     return value.into();
                 }
             }
@@ -279,7 +277,7 @@ impl Searcher {
         //    makes no difference.
         let late = depth <= LATE;
         let in_check = !late && position.in_check();
-        let next = if in_check && depth > 0 {
+        let child_depth = if in_check && depth > 0 {
             depth
         } else {
             depth - 1
@@ -292,13 +290,13 @@ impl Searcher {
             let lazy = self.reading.lazy_value(position);
             // The full value is within this margin of zero: a lazy value beyond it is decided.
             if lazy - FULL_MARGIN >= beta {
-                self.quiet.lazy += 1;
+                self.quiet_nodes.lazy += 1;
                 return beta.into();
             }
             if lazy + FULL_MARGIN <= alpha {
-                self.quiet.lazy += 1;
+                self.quiet_nodes.lazy += 1;
             } else {
-                self.quiet.full += 1;
+                self.quiet_nodes.full += 1;
                 let value = lazy + self.reading.full_value(position);
                 if value >= beta {
                     return beta.into();
@@ -320,10 +318,10 @@ impl Searcher {
             alpha,
             beta,
             limit: beta,
-            next,
+            child_depth,
             best: None,
-            legal: false,
-            raised: false,
+            has_legal_move: false,
+            has_raised_alpha: false,
         };
         let move_set = match last {
             Some(last) if late => MoveSet::Exchange(last.to),
@@ -335,12 +333,12 @@ impl Searcher {
         // 7. No legal move: mate or stalemate.
         let (value, bound) = if cut {
             (beta, Bound::Lower)
-        } else if !frame.legal && !quiet {
+        } else if !frame.has_legal_move && !quiet {
             (if in_check { -MATE + ply } else { draw }, Bound::Exact)
         } else {
             (
                 frame.alpha,
-                if frame.raised {
+                if frame.has_raised_alpha {
                     Bound::Exact
                 } else {
                     Bound::Upper
@@ -355,7 +353,7 @@ impl Searcher {
             } else {
                 Bound::None
             };
-            self.memory.store(address, left, value, bound, ply);
+            self.memory.store(address, depth_left, value, bound, ply);
         }
         NodeResult {
             value,
@@ -380,11 +378,18 @@ impl Searcher {
 
     /// Searches one legal move of steps 5 and 6, which leads to `child`. True if it cuts.
     fn try_move(&mut self, frame: &mut Frame, m: Move, child: &Position) -> bool {
-        frame.legal = true;
+        frame.has_legal_move = true;
         loop {
             let (alpha, beta) = (-frame.limit, -frame.alpha);
             let value = -self
-                .enter(child, frame.next, alpha, beta, frame.ply + 1, Some(m))
+                .enter(
+                    child,
+                    frame.child_depth,
+                    alpha,
+                    beta,
+                    frame.ply + 1,
+                    Some(m),
+                )
                 .value;
             if value >= frame.beta {
                 return true;
@@ -394,7 +399,7 @@ impl Searcher {
             }
             if value < frame.limit {
                 frame.alpha = value;
-                frame.raised = true;
+                frame.has_raised_alpha = true;
                 frame.best = Some(m);
                 self.lead_line(frame.ply, m);
                 if !self.full_windows {

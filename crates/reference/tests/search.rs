@@ -4,7 +4,7 @@ mod common;
 
 use common::{chess, random_endings, random_positions, standard};
 use reference::minimax::Minimax;
-use reference::{Bound, MemoryUse, Outcome, Position, Searcher};
+use reference::{Bound, Memory, MemoryUse, Outcome, Position, Searcher};
 use roms::value::{INFINITY, MATE};
 use shakmaty::Chess;
 
@@ -13,7 +13,7 @@ const BUDGET: u64 = 60_000;
 /// White has nothing but perpetual check.
 const PERPETUAL: &str = "6k1/6p1/8/7Q/2r5/1r6/r5PP/b6K w - - 0 1";
 
-fn whole(searcher: &mut Searcher, chess: &Chess, depth: u8) -> Outcome {
+fn full_window(searcher: &mut Searcher, chess: &Chess, depth: u8) -> Outcome {
     searcher.search(&Position::from(chess), depth, -INFINITY, INFINITY)
 }
 
@@ -24,7 +24,8 @@ fn many_positions() -> Vec<Chess> {
     out
 }
 
-/// Compares value and, by null windows beside it, bounds; returns how many comparisons were made.
+/// Compares value and, by null windows beside it, bounds; returns for each depth from 0 how many
+/// positions were compared.
 fn compare(remembers: MemoryUse, draw_value: i16, positions: &[Chess]) -> [u32; 4] {
     let repetition = remembers != MemoryUse::Nothing;
     let minimax = Minimax {
@@ -41,7 +42,7 @@ fn compare(remembers: MemoryUse, draw_value: i16, positions: &[Chess]) -> [u32; 
             let Some(value) = minimax.value(chess, depth) else {
                 break;
             };
-            let found = whole(&mut searcher, chess, depth);
+            let found = full_window(&mut searcher, chess, depth);
             assert_eq!(found.value, value, "depth {depth}: {chess:?}");
             for alpha in [value - 30, value - 1, value, value + 30] {
                 let bound = searcher.search(&here, depth, alpha, alpha + 1).value;
@@ -93,7 +94,7 @@ fn search_with_repetition_deeper_equals_minimax() {
                 break;
             };
             assert_eq!(
-                whole(&mut searcher, &chess, depth).value,
+                full_window(&mut searcher, &chess, depth).value,
                 value,
                 "depth {depth}: {fen}"
             );
@@ -108,7 +109,7 @@ fn search_mates_and_stalemates_have_their_values() {
     let mut searcher = Searcher::new();
     let mated = chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     assert_eq!(
-        whole(&mut searcher, &mated, 1),
+        full_window(&mut searcher, &mated, 1),
         Outcome {
             value: -MATE,
             best: None,
@@ -116,9 +117,9 @@ fn search_mates_and_stalemates_have_their_values() {
         }
     );
     // In check all moves are tried at depth 0 as well.
-    assert_eq!(whole(&mut searcher, &mated, 0).value, -MATE);
+    assert_eq!(full_window(&mut searcher, &mated, 0).value, -MATE);
 
-    let in_one = whole(
+    let in_one = full_window(
         &mut searcher,
         &chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
         1,
@@ -130,15 +131,15 @@ fn search_mates_and_stalemates_have_their_values() {
 
     let stalemate = chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     searcher.set_draw_value(25);
-    assert_eq!(whole(&mut searcher, &stalemate, 2).value, -25);
+    assert_eq!(full_window(&mut searcher, &stalemate, 2).value, -25);
     // A quiet node does not detect stalemate: it stands pat.
-    assert!(whole(&mut searcher, &stalemate, 0).value < -800);
+    assert!(full_window(&mut searcher, &stalemate, 0).value < -800);
 }
 
 #[test]
 fn memory_mate_counts_from_its_position() {
-    // Mate in two from here; the entry of the position a ply later serves at another distance from
-    // the root.
+    // Mate in two. The entry of the position a ply later counts the mate from that position, so it
+    // is right where that position is the root.
     let mut searcher = Searcher::new();
     let position = Position::from(&chess("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"));
     let found = searcher.search(&position, 4, -INFINITY, INFINITY);
@@ -202,7 +203,7 @@ fn search_leaves_no_open_marks() {
     let position = Position::from(&standard().nth(1).unwrap());
     let mut searcher = Searcher::new();
     let first = searcher.search(&position, 3, -INFINITY, INFINITY);
-    let entries = (0..1 << 17).map(|index| searcher.memory().entry(index));
+    let entries = (0..Memory::ENTRIES).map(|index| searcher.memory().entry(index));
     assert_eq!(entries.clone().filter(|entry| entry.open).count(), 0);
     assert!(entries.filter(|entry| entry.bound != Bound::None).count() > 100);
     // The root is in the memory: it is worth what it was, and no move is found.
@@ -227,8 +228,8 @@ fn memory_small_depth_changes_no_value() {
         for depth in 1..=2 {
             let mut with = Searcher::new();
             assert_eq!(
-                whole(&mut with, &chess, depth).value,
-                whole(&mut without, &chess, depth).value,
+                full_window(&mut with, &chess, depth).value,
+                full_window(&mut without, &chess, depth).value,
                 "{chess:?}"
             );
         }

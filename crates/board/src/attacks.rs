@@ -76,10 +76,11 @@ const fn ray_until(direction: usize, square: usize, occupied: u64) -> u64 {
     ray ^ RAYS[direction][first as usize]
 }
 
-/// Attacks of a slider, ray by ray. `first` is 0 for a rook, 1 for a bishop.
-pub(super) const fn slide(first: usize, square: usize, occupied: u64) -> u64 {
+/// Attacks of a slider, ray by ray. Its first direction is 0 for a rook, 1 for a bishop, and every
+/// second one is its own.
+pub(super) const fn slide(first_direction: usize, square: usize, occupied: u64) -> u64 {
     let mut attacks = 0;
-    let mut direction = first;
+    let mut direction = first_direction;
     while direction < 8 {
         attacks |= ray_until(direction, square, occupied);
         direction += 2;
@@ -88,9 +89,9 @@ pub(super) const fn slide(first: usize, square: usize, occupied: u64) -> u64 {
 }
 
 /// Squares whose occupancy matters to a slider: its rays without their last squares.
-pub(super) const fn relevant(first: usize, square: usize) -> u64 {
+pub(super) const fn relevant(first_direction: usize, square: usize) -> u64 {
     let mut mask = 0;
-    let mut direction = first;
+    let mut direction = first_direction;
     while direction < 8 {
         let mut at = square;
         while let Some(to) = step(at, DIRECTIONS[direction]) {
@@ -103,6 +104,10 @@ pub(super) const fn relevant(first: usize, square: usize) -> u64 {
     }
     mask
 }
+
+/// Entries of a table of attacks: one for each set of relevant squares, of a rook and of a bishop on
+/// each square.
+pub(super) const ATTACK_ENTRIES: usize = 107_648;
 
 /// The most relevant squares of a slider: of a rook in a corner.
 pub(super) const MOST_RELEVANT: usize = 12;
@@ -121,16 +126,16 @@ pub(super) struct Blockers {
 }
 
 impl Blockers {
-    pub(super) const fn new(first: usize, square: usize) -> Blockers {
+    pub(super) const fn new(first_direction: usize, square: usize) -> Blockers {
         let mut blockers = Blockers {
             count: 0,
             squares: [0; MOST_RELEVANT],
             leaves: [0; MOST_RELEVANT],
         };
-        let mut left = relevant(first, square);
+        let mut left = relevant(first_direction, square);
         while left != 0 {
             let at = left.trailing_zeros() as usize;
-            let mut direction = first;
+            let mut direction = first_direction;
             while RAYS[direction][square] & 1 << at == 0 {
                 direction += 2;
             }
@@ -143,11 +148,11 @@ impl Blockers {
     }
 }
 
-const fn empty_board(first: usize) -> [Bitboard; 64] {
+const fn empty_board(first_direction: usize) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut square = 0;
     while square < 64 {
-        table[square] = Bitboard(slide(first, square, 0));
+        table[square] = Bitboard(slide(first_direction, square, 0));
         square += 1;
     }
     table
@@ -159,17 +164,31 @@ static PAWNS: [[Bitboard; 64]; 2] = [steps(&[(-1, 1), (1, 1)]), steps(&[(-1, -1)
 static EMPTY_ROOK: [Bitboard; 64] = empty_board(0);
 static EMPTY_BISHOP: [Bitboard; 64] = empty_board(1);
 
-/// The squares strictly between two, and the whole line through two; empty where no line joins
-/// them.
-static LINES: [[(Bitboard, Bitboard); 64]; 64] = {
-    let mut lines = [[(Bitboard::EMPTY, Bitboard::EMPTY); 64]; 64];
+/// The line that joins two squares; empty where none does.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The squares strictly between the two.
+    between: Bitboard,
+    /// The line from edge to edge.
+    whole: Bitboard,
+}
+
+static LINES: [[Line; 64]; 64] = {
+    let none = Line {
+        between: Bitboard::EMPTY,
+        whole: Bitboard::EMPTY,
+    };
+    let mut lines = [[none; 64]; 64];
     let mut i = 0;
     while i < 8 * 64 {
         let (direction, from) = (i / 64, i % 64);
         let whole = RAYS[direction][from] | RAYS[(direction + 4) % 8][from] | 1 << from;
         let (mut at, mut between) = (from, 0);
         while let Some(to) = step(at, DIRECTIONS[direction]) {
-            lines[from][to] = (Bitboard(between), Bitboard(whole));
+            lines[from][to] = Line {
+                between: Bitboard(between),
+                whole: Bitboard(whole),
+            };
             between |= 1 << to;
             at = to;
         }
@@ -218,12 +237,12 @@ pub fn empty_bishop(square: Square) -> Bitboard {
 /// The squares strictly between two on a rank, file or diagonal; empty if none joins them.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    LINES[a.index()][b.index()].0
+    LINES[a.index()][b.index()].between
 }
 
 /// The whole rank, file or diagonal through two squares, from edge to edge; empty if none joins
 /// them.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    LINES[a.index()][b.index()].1
+    LINES[a.index()][b.index()].whole
 }

@@ -191,6 +191,7 @@ impl PieceSets {
         rooks: CastlingRooks,
     ) -> bool {
         if rooks.is_standard() {
+            // f1 and g1, or b1 to d1.
             let path = [0x60, 0x0e][side as usize];
             return self.castling_path_is_free(cpu, us, side.king_file(), path);
         }

@@ -127,7 +127,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     #[inline(always)]
     fn generate<S: Sink, const NOISY: bool, const QUIET: bool>(&self, sink: &mut S) {
-        let scene = MoveGen {
+        let generator = MoveGen {
             cpu: self.cpu,
             sets: &self.sets,
             king_threats: self.king_threats,
@@ -136,8 +136,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             en_passant: self.en_passant,
         };
         match self.turn {
-            Color::White => scene.generate::<S, White, NOISY, QUIET>(sink),
-            Color::Black => scene.generate::<S, Black, NOISY, QUIET>(sink),
+            Color::White => generator.generate::<S, White, NOISY, QUIET>(sink),
+            Color::Black => generator.generate::<S, Black, NOISY, QUIET>(sink),
         }
     }
 }

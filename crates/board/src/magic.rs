@@ -1,6 +1,6 @@
 //! Slider attacks by magic multiplication, for any CPU.
 
-use super::attacks::{Blockers, MOST_RELEVANT};
+use super::attacks::{ATTACK_ENTRIES, Blockers, MOST_RELEVANT};
 use super::cpu::{Cpu, Kernel};
 use super::{Bitboard, Square, attacks};
 
@@ -14,7 +14,7 @@ struct Part {
 
 struct MagicTable {
     parts: [[Part; 64]; 2],
-    attacks: [Bitboard; 107_648],
+    attacks: [Bitboard; ATTACK_ENTRIES],
 }
 
 impl MagicTable {
@@ -27,11 +27,12 @@ impl MagicTable {
         };
         let mut table = MagicTable {
             parts: [[part; 64]; 2],
-            attacks: [Bitboard::EMPTY; 107_648],
+            attacks: [Bitboard::EMPTY; ATTACK_ENTRIES],
         };
         let mut start = 0;
         let mut i = 0;
         while i < 128 {
+            // The mover is a slider's first direction: 0 for a rook, 1 for a bishop.
             let (mover, square) = (i / 64, i % 64);
             let relevant = attacks::relevant(mover, square);
             let multiplier = if mover == 0 {

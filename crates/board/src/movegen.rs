@@ -94,11 +94,11 @@ impl<C: Cpu> MoveGen<'_, C> {
     /// King moves to squares not attacked once the king has left its own.
     #[inline(always)]
     fn king_steps<U: Side>(&self, king: Square, wanted: Bitboard) -> Bitboard {
-        let without = self.sets.occupied() ^ king.bb();
+        let without_king = self.sets.occupied() ^ king.bb();
         let pawns = attacks::pawns(!U::COLOR, self.sets.pieces(!U::COLOR, Kind::Pawn));
         let mut safe = Bitboard::EMPTY;
         for to in attacks::king(king) & wanted & !pawns {
-            if !self.sets.attacked(self.cpu, to, !U::COLOR, without) {
+            if !self.sets.attacked(self.cpu, to, !U::COLOR, without_king) {
                 safe |= to.bb();
             }
         }

@@ -28,6 +28,11 @@ pub enum Flag {
     CaptureQueen = 15,
 }
 
+/// Bit of a move that marks captures.
+const CAPTURE: u16 = 1 << 14;
+/// Bit of a move that marks promotions.
+const PROMOTION: u16 = 1 << 15;
+
 /// A move: from in bits 0 to 5, to in 6 to 11, a [`Flag`] in 12 to 15. Zero is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -46,13 +51,15 @@ impl Move {
     /// The promotion of a pawn to `kind` (knight to queen; a pawn or king counts as a queen).
     #[inline(always)]
     pub const fn promotion(from: Square, to: Square, kind: Kind, capture: bool) -> Move {
-        let kind = match kind {
+        // The kind goes into the two low bits of the flag.
+        let kind: u16 = match kind {
             Kind::Knight => 0,
             Kind::Bishop => 1,
             Kind::Rook => 2,
             Kind::Queen | Kind::Pawn | Kind::King => 3,
         };
-        Move(Move::new(from, to, Flag::Knight).0 | ((capture as u16) << 2 | kind) << 12)
+        let capture = if capture { CAPTURE } else { 0 };
+        Move(Move::new(from, to, Flag::Knight).0 | capture | kind << 12)
     }
 
     /// A move of any 16 bits; check `Board::is_legal` before playing it.
@@ -76,6 +83,7 @@ impl Move {
     /// Origin square.
     #[inline(always)]
     pub const fn from(self) -> Square {
+        // Only the six low bits count.
         Square::new(self.0 as u8)
     }
 
@@ -102,13 +110,13 @@ impl Move {
     /// Whether it captures, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
-        self.0 & 4 << 12 != 0
+        self.0 & CAPTURE != 0
     }
 
     /// Promotion piece.
     #[inline(always)]
     pub const fn promoted(self) -> Option<Kind> {
-        if self.0 & 8 << 12 == 0 {
+        if self.0 & PROMOTION == 0 {
             return None;
         }
         Some([Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen][(self.0 >> 12 & 3) as usize])
@@ -117,7 +125,7 @@ impl Move {
     /// Whether it is a capture or a promotion: a move of `Board::noisy`.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
-        self.0 & 12 << 12 != 0
+        self.0 & (CAPTURE | PROMOTION) != 0
     }
 }
 

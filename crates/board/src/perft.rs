@@ -93,6 +93,7 @@ impl Bare {
     }
 }
 
+/// Counts the moves of the last ply.
 struct Last<'a, C, U> {
     cpu: C,
     from: &'a Bare,
@@ -155,9 +156,9 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
     #[inline(always)]
     fn piece_moves(&mut self, kind: Kind, from: Square, to: Bitboard, enemies: Bitboard) {
         // A queen's moves are generated as a bishop's and a rook's.
-        let queen =
+        let is_queen =
             matches!(kind, Kind::Bishop | Kind::Rook) && self.from.sets.kind(Kind::Queen).has(from);
-        let kind = if queen { Kind::Queen } else { kind };
+        let kind = if is_queen { Kind::Queen } else { kind };
         let castling = self.rights_after(self.from.castling, kind, from);
         for to in to & enemies {
             let mut after = *self.from;
@@ -315,7 +316,7 @@ pub fn perft(
 }
 
 /// Remaining depth up to which neither table nor stop is consulted.
-const LEAVES: u32 = 2;
+const PLAIN_DEPTH: u32 = 2;
 
 /// Counts by key and depth. An entry is key XOR count, and count, so that a torn entry matches no
 /// key.
@@ -362,7 +363,7 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     fn leaves<C: Cpu>(&self, board: &Board<C, NoTable>, depth: u32) -> Result<u64, PerftError> {
-        if depth <= LEAVES {
+        if depth <= PLAIN_DEPTH {
             return Ok(board.perft(depth));
         }
         if (self.stopped)() {
@@ -372,7 +373,7 @@ impl Tree<'_> {
         if let Some(known) = self.table.and_then(|table| table.probe(key)) {
             return Ok(known);
         }
-        let sum = if depth == LEAVES + 1 && self.table.is_none() {
+        let sum = if depth == PLAIN_DEPTH + 1 && self.table.is_none() {
             board.perft(depth)
         } else {
             board

@@ -9,7 +9,7 @@ use std::arch::asm;
 use std::arch::x86_64::__cpuid;
 use std::sync::LazyLock;
 
-use super::attacks::Blockers;
+use super::attacks::{ATTACK_ENTRIES, Blockers};
 use super::cpu::{Cpu, Kernel};
 use super::{Bitboard, Square, attacks};
 
@@ -28,7 +28,7 @@ struct Lines {
 /// Attack tables compressed by PEXT: 210 instead of 840 KiB, which spares the second-level cache.
 struct Packed {
     parts: [[Lines; 64]; 2],
-    attacks: [u16; 107_648],
+    attacks: [u16; ATTACK_ENTRIES],
 }
 
 impl Packed {
@@ -40,10 +40,11 @@ impl Packed {
         };
         let mut table = Packed {
             parts: [[none; 64]; 2],
-            attacks: [0; 107_648],
+            attacks: [0; ATTACK_ENTRIES],
         };
         let (mut start, mut i) = (0, 0);
         while i < 128 {
+            // The mover is a slider's first direction: 0 for a rook, 1 for a bishop.
             let (mover, square) = (i / 64, i % 64);
             let relevant = attacks::relevant(mover, square);
             let reach = attacks::slide(mover, square, 0);
@@ -89,22 +90,23 @@ impl Pext {
     /// Detects the features and a hardware PEXT; on AMD before Zen 3 (family 19h) it is slow
     /// microcode.
     pub fn detect() -> Option<Pext> {
-        let has = is_x86_feature_detected!("avx2")
+        let has_features = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        if !has {
+        if !has_features {
             return None;
         }
         // CPUID is asked once: under a virtual machine it takes microseconds.
         static IS_FAST: LazyLock<bool> = LazyLock::new(|| {
             let vendor = __cpuid(0);
-            let amd =
+            // "AuthenticAMD", four letters a register.
+            let is_amd =
                 (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
             let version = __cpuid(1).eax;
             let family = (version >> 8 & 15) + (version >> 20 & 255);
-            !amd || family >= 0x19
+            !is_amd || family >= 0x19
         });
         IS_FAST.then_some(Pext(()))
     }

@@ -142,8 +142,7 @@ impl PieceSets {
         KingThreats { checkers, blockers }
     }
 
-    /// Whether the king of `us` is safe after an en-passant capture.
-    /// Whether there is such a capture is not asked.
+    /// Whether the king of `us` is safe after an en-passant capture; that there is one is not checked.
     pub fn may_capture_en_passant<C: Cpu>(
         &self,
         cpu: C,
@@ -157,11 +156,11 @@ impl PieceSets {
         (attackers & self.color(!us) & !victim).is_empty()
     }
 
-    /// Whether `path` (bits of a rank) is empty and the king's way to file `to` not attacked.
+    /// Whether `path` (bits of a rank) is empty and the king's way to `to_file` not attacked.
     #[inline(always)]
-    pub fn castling_path_is_free<C: Cpu>(&self, cpu: C, us: Color, to: u8, path: u64) -> bool {
+    pub fn castling_path_is_free<C: Cpu>(&self, cpu: C, us: Color, to_file: u8, path: u64) -> bool {
         let king = self.king(us);
-        let to = Square::at(to, king.rank());
+        let to = Square::at(to_file, king.rank());
         let occupied = self.occupied();
         (occupied & Bitboard(path << (king.rank() * 8))).is_empty()
             && !self.attacked(cpu, to, !us, occupied)

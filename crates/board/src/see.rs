@@ -90,6 +90,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         let (diagonal, straight) = (self.bishops_and_queens(), self.rooks_and_queens());
         let mut attackers = self.attackers(to, occupied);
         let mut side = self.turn;
+        // Whether the move gains enough if the exchange ends here.
         let mut holds = true;
         loop {
             side = !side;

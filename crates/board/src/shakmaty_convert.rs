@@ -171,12 +171,13 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
                 capture,
                 promotion: None,
             } => {
-                let double = role == shakmaty::Role::Pawn && from.distance(to) == 2;
-                let step = if double { Flag::Double } else { Flag::Quiet };
+                let is_double = role == shakmaty::Role::Pawn && from.distance(to) == 2;
                 let flag = if capture.is_some() {
                     Flag::Capture
+                } else if is_double {
+                    Flag::Double
                 } else {
-                    step
+                    Flag::Quiet
                 };
                 Some(Move::new(from.into(), to.into(), flag))
             }

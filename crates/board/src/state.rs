@@ -260,12 +260,12 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             require(self.pieces(color, Kind::King).len() == 1, "a king each")?;
             for side in CastlingSide::ALL {
                 let (king, rook) = (self.king(color), self.rooks.square(color, side));
-                let home = self.piece_at(rook) == Some(Piece::new(color, Kind::Rook))
+                let is_at_home = self.piece_at(rook) == Some(Piece::new(color, Kind::Rook))
                     && king.rank() == rook.rank()
                     && (king < rook) == (side == CastlingSide::King)
                     && (king.file() == 4 || !self.rooks.is_standard());
                 require(
-                    self.castling & castling_bit(color, side) == 0 || home,
+                    self.castling & castling_bit(color, side) == 0 || is_at_home,
                     "king and rook of a castling right on their first squares",
                 )?;
             }

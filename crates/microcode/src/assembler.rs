@@ -33,8 +33,10 @@ pub(crate) struct Assembler<'a> {
     pub(crate) calls: Vec<Call>,
     pub(crate) found: ErrorList,
     tokens_left: usize,
-    /// Number of words that the microcode memory cannot hold, and the place of the first.
-    pub(crate) excess_words: (usize, Option<Place>),
+    /// Number of words that the microcode memory cannot hold.
+    excess_words: usize,
+    /// Place of the first of them.
+    first_excess: Option<Place>,
 }
 
 impl<'a> Assembler<'a> {
@@ -49,7 +51,8 @@ impl<'a> Assembler<'a> {
             calls: Vec::new(),
             found: ErrorList::default(),
             tokens_left: TOKEN_LIMIT,
-            excess_words: (0, None),
+            excess_words: 0,
+            first_excess: None,
         }
     }
 
@@ -183,8 +186,8 @@ impl<'a> Assembler<'a> {
         let (first, last) = (tokens[0].place, tokens[tokens.len() - 1].place);
         let address = self.program.words.len();
         if address == WORDS {
-            self.excess_words.0 += 1;
-            self.excess_words.1.get_or_insert(first);
+            self.excess_words += 1;
+            self.first_excess.get_or_insert(first);
             return self.labels.drop_waiting();
         }
         self.program.labels.extend(
@@ -253,10 +256,10 @@ impl<'a> Assembler<'a> {
                 format!("no word follows the label '{name}'"),
             ));
         }
-        if let (count, Some(place)) = self.excess_words {
+        if let Some(place) = self.first_excess {
             let message = format!(
                 "the program has {} words, the memory holds {WORDS}",
-                WORDS + count
+                WORDS + self.excess_words
             );
             self.report(Fault::new(place, message).help("this is the first word too many"));
         }

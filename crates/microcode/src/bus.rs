@@ -8,13 +8,27 @@ use crate::cursor::Cursor;
 use crate::draft::Draft;
 use crate::error::Fault;
 use crate::lexer::Kind;
-use crate::names::{self, Operand, code, help, known, operand, symbols};
+use crate::names::{self, Operand, code, help, operand, symbol_code, symbols};
 use crate::source::Place;
+
+/// Where the bus goes.
+struct Target {
+    dest: Dest,
+    /// The slot that takes it, in the field `write`.
+    slot: Option<u64>,
+}
+
+/// What drives the bus.
+#[derive(Clone, Copy, Default)]
+struct Driver {
+    source: u64,
+    /// Its slot or constant, in the field `read`.
+    read: Option<u64>,
+}
 
 #[derive(Clone, Copy, Default)]
 struct Adder {
-    source: u64,
-    read: Option<u64>,
+    driver: Driver,
     invert: bool,
     carry: bool,
     add: bool,
@@ -27,22 +41,21 @@ pub(crate) fn assign(
     draft: &mut Draft,
     place: Place,
 ) -> Result<(), Fault> {
-    let (dest, write) = parse_target(target)?;
+    let target = parse_target(target)?;
     let adder = parse_value(value)?;
-    if let Some(slot) = write {
+    if let Some(slot) = target.slot {
         draft.set(&WRITE, slot, place)?;
     }
-    set(adder, dest, draft, place)
+    set(adder, target.dest, draft, place)
 }
 
 /// `compare SOURCE`: drives the source for the comparator and stores nothing.
 pub(crate) fn compare(mut value: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
-    let (source, read) = parse_source(&mut value)?;
+    let driver = parse_source(&mut value)?;
     value.end()?;
     set(
         Adder {
-            source,
-            read,
+            driver,
             ..Adder::default()
         },
         Dest::Nothing,
@@ -52,8 +65,8 @@ pub(crate) fn compare(mut value: Cursor<'_>, draft: &mut Draft, place: Place) ->
 }
 
 fn set(adder: Adder, dest: Dest, draft: &mut Draft, place: Place) -> Result<(), Fault> {
-    draft.set(&SOURCE, adder.source, place)?;
-    if let Some(read) = adder.read {
+    draft.set(&SOURCE, adder.driver.source, place)?;
+    if let Some(read) = adder.driver.read {
         draft.set(&READ, read, place)?;
     }
     draft.set(&INVERT, adder.invert.into(), place)?;
@@ -66,19 +79,20 @@ const fn symbol(dest: Dest) -> &'static str {
     Dest::VALUES[dest as usize].name
 }
 
-/// `nothing`, `acc`, `frame.SLOT` or `acc & frame.SLOT`, and the slot.
-fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
-    let (first, first_slot) = parse_taker(&mut rest)?;
-    if !rest.sign("&") {
-        return rest.end().map(|()| (first, first_slot));
+/// `nothing`, `acc`, `frame.SLOT` or `acc & frame.SLOT`.
+fn parse_target(mut cursor: Cursor<'_>) -> Result<Target, Fault> {
+    let first = parse_taker(&mut cursor)?;
+    if !cursor.sign("&") {
+        return cursor.end().map(|()| first);
     }
-    let place = rest.place();
-    let (second, second_slot) = parse_taker(&mut rest)?;
-    rest.end()?;
-    match (first, second) {
-        (Dest::Acc, Dest::Frame) | (Dest::Frame, Dest::Acc) => {
-            Ok((Dest::Both, first_slot.or(second_slot)))
-        }
+    let place = cursor.place();
+    let second = parse_taker(&mut cursor)?;
+    cursor.end()?;
+    match (first.dest, second.dest) {
+        (Dest::Acc, Dest::Frame) | (Dest::Frame, Dest::Acc) => Ok(Target {
+            dest: Dest::Both,
+            slot: first.slot.or(second.slot),
+        }),
         _ => Err(Fault::new(
             place,
             "only the accumulator and a slot can take the bus together",
@@ -86,21 +100,24 @@ fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     }
 }
 
-fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
-    let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
+/// One of the targets that `&` joins.
+fn parse_taker(cursor: &mut Cursor<'_>) -> Result<Target, Fault> {
+    let (name, place) = cursor.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
     let base = match name.split_once('.') {
         Some((base, _slot)) => base,
         None => name,
     };
-    match base {
-        base if base == symbol(Dest::Frame) => Ok((Dest::Frame, Some(parse_slot(name, place)?))),
-        _ if name == symbol(Dest::Acc) => Ok((Dest::Acc, None)),
-        _ if name == symbol(Dest::Nothing) => Ok((Dest::Nothing, None)),
-        _ => {
-            let fault = Fault::new(place, format!("'{name}' cannot take the value bus"));
-            Err(fault.help(help(name, ["acc", "frame.SLOT", "nothing"])))
-        }
-    }
+    let (dest, slot) = if base == symbol(Dest::Frame) {
+        (Dest::Frame, Some(parse_slot(name, place)?))
+    } else if name == symbol(Dest::Acc) {
+        (Dest::Acc, None)
+    } else if name == symbol(Dest::Nothing) {
+        (Dest::Nothing, None)
+    } else {
+        let fault = Fault::new(place, format!("'{name}' cannot take the value bus"));
+        return Err(fault.help(help(name, ["acc", "frame.SLOT", "nothing"])));
+    };
+    Ok(Target { dest, slot })
 }
 
 fn parse_slot(name: &str, place: Place) -> Result<u64, Fault> {
@@ -116,30 +133,32 @@ fn parse_slot(name: &str, place: Place) -> Result<u64, Fault> {
 }
 
 /// `[acc + | acc -] [- | ~] SOURCE [+ 1]`.
-fn parse_value(mut rest: Cursor<'_>) -> Result<Adder, Fault> {
+fn parse_value(mut cursor: Cursor<'_>) -> Result<Adder, Fault> {
     let mut adder = Adder::default();
-    if let [acc, sign, tail @ ..] = rest.rest() {
-        let alone = sign.is_sign("+") && matches!(tail, [one] if one.kind == Kind::Number(1));
-        let signed = sign.is_sign("+") || sign.is_sign("-");
-        if acc.name() == Some(symbol(Dest::Acc)) && signed && !alone {
+    if let [acc, sign, tail @ ..] = cursor.rest() {
+        // `acc + 1` is the accumulator as the source, and a carry.
+        let is_increment =
+            sign.is_sign("+") && matches!(tail, [one] if one.kind == Kind::Number(1));
+        let has_sign = sign.is_sign("+") || sign.is_sign("-");
+        if acc.name() == Some(symbol(Dest::Acc)) && has_sign && !is_increment {
             adder.add = true;
             adder.invert = sign.is_sign("-");
             adder.carry = adder.invert;
-            rest.take();
-            rest.take();
+            cursor.take();
+            cursor.take();
         }
     }
-    let at = rest.place();
-    let (minus, inverted) = (rest.sign("-"), rest.sign("~"));
+    let at = cursor.place();
+    let (minus, inverted) = (cursor.sign("-"), cursor.sign("~"));
     if (minus || inverted) && adder.invert {
         return Err(Fault::new(at, "the source can be inverted once only"));
     }
     adder.invert |= minus || inverted;
     adder.carry |= minus;
-    (adder.source, adder.read) = parse_source(&mut rest)?;
-    let at = rest.place();
-    if rest.sign("+") {
-        match rest.take() {
+    adder.driver = parse_source(&mut cursor)?;
+    let at = cursor.place();
+    if cursor.sign("+") {
+        match cursor.take() {
             Some(one) if one.kind == Kind::Number(1) && !adder.carry => adder.carry = true,
             Some(one) if one.kind == Kind::Number(1) => {
                 let fault = Fault::new(
@@ -156,13 +175,14 @@ fn parse_value(mut rest: Cursor<'_>) -> Result<Adder, Fault> {
             }
         }
     }
-    rest.end()
+    cursor
+        .end()
         .map_err(|fault| fault.help("a value is [acc + | acc -] [- | ~] SOURCE [+ 1]"))?;
     Ok(adder)
 }
 
-fn parse_source(rest: &mut Cursor<'_>) -> Result<(u64, Option<u64>), Fault> {
-    if let Some(number) = rest.rest().first()
+fn parse_source(cursor: &mut Cursor<'_>) -> Result<Driver, Fault> {
+    if let Some(number) = cursor.rest().first()
         && matches!(number.kind, Kind::Number(_))
     {
         let fault = Fault::new(
@@ -173,33 +193,36 @@ fn parse_source(rest: &mut Cursor<'_>) -> Result<(u64, Option<u64>), Fault> {
             "numbers come from the constants, 'constant.NAME'; 'zero + 1' is 1, '~zero' is -1";
         return Err(fault.help(advice));
     }
-    let (name, at) = rest.name("a source")?;
+    let (name, at) = cursor.name("a source")?;
     let (base, dotted) = match name.split_once('.') {
         Some((base, dotted)) => (base, Some(dotted)),
         None => (name, None),
     };
-    let source = known(&SOURCE, base, at)?;
-    match (operand(source), dotted) {
-        (Operand::Nothing, None) => Ok((source, None)),
-        (Operand::Nothing, _) => Err(Fault::new(
-            at,
-            format!("'{base}' has neither slots nor constants"),
-        )),
-        (Operand::Slot, _) => Ok((source, Some(parse_slot(name, at)?))),
+    let source = symbol_code(&SOURCE, base, at)?;
+    let read = match (operand(source), dotted) {
+        (Operand::Nothing, None) => None,
+        (Operand::Nothing, _) => {
+            return Err(Fault::new(
+                at,
+                format!("'{base}' has neither slots nor constants"),
+            ));
+        }
+        (Operand::Slot, _) => Some(parse_slot(name, at)?),
         (Operand::Constant, None) => {
             let fault = Fault::new(
                 at,
                 format!("'{base}' needs a name or a number: '{base}.NAME'"),
             );
-            Err(fault.help(help("", names::constants())))
+            return Err(fault.help(help("", names::constant_names())));
         }
-        (Operand::Constant, Some(dotted)) => Ok((source, Some(parse_constant(dotted, at)?))),
-    }
+        (Operand::Constant, Some(dotted)) => Some(parse_constant(dotted, at)?),
+    };
+    Ok(Driver { source, read })
 }
 
 /// A constant of the machine by name or by number.
 fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
-    if let Some(number) = names::constant(name) {
+    if let Some(number) = names::constant_number(name) {
         return Ok(number);
     }
     let most = names::greatest(&READ);
@@ -211,7 +234,7 @@ fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
             let fault = Fault::new(place, format!("the machine has no constant '{name}'"));
             Err(fault.help(format!(
                 "{} or a number, 0 to {most}",
-                help(name, names::constants())
+                help(name, names::constant_names())
             )))
         }
     }
@@ -226,9 +249,16 @@ fn tests_sum(word: Word) -> bool {
     }
 }
 
-/// The order a word gives to the value bus, and the fields it stands for. No order if the bus
-/// rests, or if the source has no name.
-pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static Field>)> {
+/// An order to the value bus.
+pub(crate) struct BusOrder {
+    pub(crate) text: String,
+    /// The fields that it stands for.
+    pub(crate) fields: Vec<&'static Field>,
+}
+
+/// The order that a word gives to the value bus. No order if the bus rests, or if the source has no
+/// name.
+pub(crate) fn bus_order(word: Word) -> Option<BusOrder> {
     let source_code = SOURCE.get(word);
     let mut source = SOURCE.values.get(source_code as usize)?.name.to_owned();
     let mut fields = vec![&SOURCE, &INVERT, &CARRY, &ADD, &DEST];
@@ -254,13 +284,13 @@ pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static Field>)> {
         CARRY.get(word) != 0,
         ADD.get(word) != 0,
     );
-    let passes = dest == Dest::Nothing && !invert && !carry && !add;
-    if passes && source_code == 0 {
+    let passes_source = dest == Dest::Nothing && !invert && !carry && !add;
+    if passes_source && source_code == 0 {
         return None;
     }
     // The adder lets the source through to a test of its sum; otherwise only the comparator can
     // look at it.
-    let order = if passes && !tests_sum(word) {
+    let text = if passes_source && !tests_sum(word) {
         format!("compare {source}")
     } else {
         let mut target = symbol(dest).to_owned();
@@ -277,7 +307,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static Field>)> {
         }
         format!("{target} <- {}", value(&source, invert, carry, add))
     };
-    Some((order, fields))
+    Some(BusOrder { text, fields })
 }
 
 fn value(source: &str, invert: bool, carry: bool, add: bool) -> String {

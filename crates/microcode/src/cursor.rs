@@ -7,6 +7,7 @@ use crate::source::Place;
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     tokens: &'a [Token],
+    /// Where a token is missing after the last.
     after: Place,
 }
 
@@ -23,6 +24,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The tokens that have not been taken.
     pub(crate) fn rest(&self) -> &'a [Token] {
         self.tokens
     }
@@ -68,6 +70,7 @@ impl<'a> Cursor<'a> {
         Ok((name, place))
     }
 
+    /// Fails if a token is left.
     pub(crate) fn end(&self) -> Result<(), Fault> {
         let Some(token) = self.tokens.first() else {
             return Ok(());
@@ -76,6 +79,7 @@ impl<'a> Cursor<'a> {
         Err(Fault::new(token.place, message).help("is a comma missing before it?"))
     }
 
+    /// The error where `what` is expected.
     pub(crate) fn wanted(&self, what: &str) -> Fault {
         match self.tokens.first() {
             None => Fault::new(self.after, format!("{what} is missing here")),

@@ -9,7 +9,7 @@ use machine::microengine::word::{ADDRESS, Field, NEXT, PUT, TEST, UNLESS, Word};
 use crate::bus;
 use crate::lexer::is_name;
 use crate::names::{fields, is_switch, mask};
-use crate::orders::{KINDS, takes_literal};
+use crate::orders::{KINDS, SQUARE, literal_bits};
 use crate::program::Program;
 
 /// A program's words as text that assembles back to the same words, labels and entry points. Where
@@ -98,13 +98,13 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
         orders.extend(literals);
         left = rest;
     }
-    let value = bus::text(word);
-    if let Some((_, fields)) = &value {
-        left = without(left, fields);
+    let bus_order = bus::bus_order(word);
+    if let Some(order) = &bus_order {
+        left = without(left, &order.fields);
     }
-    let set = fields(Variant::Authentic).filter(|field| left.0 & mask(field) != 0);
-    orders.extend(set.map(|field| plain(field, field.get(left))));
-    orders.extend(value.map(|(order, _)| order));
+    let set_fields = fields(Variant::Authentic).filter(|field| left.0 & mask(field) != 0);
+    orders.extend(set_fields.map(|field| plain(field, field.get(left))));
+    orders.extend(bus_order.map(|order| order.text));
     orders.extend(target);
     if orders.is_empty() {
         "rest".to_owned()
@@ -122,7 +122,7 @@ fn without(word: Word, fields: &[&Field]) -> Word {
 fn plain(field: &Field, value: u64) -> String {
     match field.values.get(value as usize) {
         Some(_) if is_switch(field) => field.name.to_owned(),
-        Some(symbol) if takes_literal(field, value).is_none() => {
+        Some(symbol) if literal_bits(field, value).is_none() => {
             format!("{} {}", field.name, symbol.name)
         }
         _ => format!("{} = {value}", field.name),
@@ -139,11 +139,11 @@ fn literals(word: Word) -> Option<(Vec<String>, Word)> {
     let (mut left, mut next) = (word, NEXT.get(word));
     for field in [&ADDRESS, &PUT] {
         let value = field.get(word);
-        let Some((bit, width)) = takes_literal(field, value) else {
+        let Some(bits) = literal_bits(field, value) else {
             continue;
         };
-        let number = next >> bit & ((1 << width) - 1);
-        let literal = if bit == 0 {
+        let number = next >> bits.low & ((1 << bits.width) - 1);
+        let literal = if bits == SQUARE {
             format!(
                 "{}{}",
                 char::from(b'a' + (number % 8) as u8),
@@ -158,7 +158,7 @@ fn literals(word: Word) -> Option<(Vec<String>, Word)> {
         };
         let symbol = field.values[value as usize].name;
         orders.push(format!("{} {symbol} {literal}", field.name));
-        next &= !(number << bit);
+        next &= !(number << bits.low);
         left = field.set(left, 0);
     }
     if next != 0 {

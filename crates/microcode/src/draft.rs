@@ -8,8 +8,13 @@ use crate::lexer::Token;
 use crate::names::{fields, greatest, mask};
 use crate::source::Place;
 
-/// Lowest bit and width.
-pub(crate) type Bits = (u32, u32);
+/// Neighboring bits of `next`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bits {
+    /// The lowest of them.
+    pub(crate) low: u32,
+    pub(crate) width: u32,
+}
 
 pub(crate) struct Draft {
     /// The machine that it is for.
@@ -61,10 +66,9 @@ impl Draft {
         value: u64,
         place: Place,
     ) -> Result<(), Fault> {
-        let (bit, width) = bits;
-        let low = NEXT.bit + bit;
+        let low = NEXT.bit + bits.low;
         self.claim(Claim {
-            bits: ((1 << width) - 1) << low,
+            bits: ((1 << bits.width) - 1) << low,
             place,
             literal: true,
         })?;

@@ -54,16 +54,20 @@ struct Reader {
     program: Program,
     faults: Vec<Fault>,
     entries: Vec<(String, Place)>,
+    /// The labels that no word has followed yet.
     waiting: Vec<(String, Place)>,
 }
 
 impl Reader {
     /// A comment can hold a label or an entry point; any other is passed over.
     fn comment(&mut self, comment: &str, place: Place) {
-        let label = |text: &str| is_name(text) && !text.starts_with('.');
-        if let Some(entry) = comment.strip_prefix(".entry ").filter(|entry| label(entry)) {
+        let is_label = |text: &str| is_name(text) && !text.starts_with('.');
+        if let Some(entry) = comment
+            .strip_prefix(".entry ")
+            .filter(|entry| is_label(entry))
+        {
             self.entries.push((entry.to_owned(), place));
-        } else if let Some(label) = comment.strip_suffix(':').filter(|text| label(text)) {
+        } else if let Some(label) = comment.strip_suffix(':').filter(|text| is_label(text)) {
             self.waiting.push((label.to_owned(), place));
         }
     }

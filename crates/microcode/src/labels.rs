@@ -14,10 +14,12 @@ pub(crate) struct Labels {
     pub(crate) section: Option<String>,
     pub(crate) entries: Vec<Token>,
     pub(crate) places: HashMap<String, Place>,
+    /// The labels that no word has followed yet.
     pub(crate) waiting: Vec<(String, Place)>,
     pub(crate) jumps: Vec<Jump>,
     /// The names of the macro expansions, the first being number 1.
     scopes: Vec<String>,
+    /// How often each macro was expanded.
     expanded: HashMap<String, usize>,
 }
 
@@ -37,7 +39,7 @@ impl Labels {
         self.scopes.len()
     }
 
-    /// Puts a label before the next word; a label of the file's own begins a section.
+    /// Puts a label before the next word. In a file, not in a macro, it begins a section.
     pub(crate) fn put(&mut self, token: &Token, in_file: bool) -> Result<(), Fault> {
         let name = self.full_name(token)?;
         if let Some(&first) = self.places.get(&name) {

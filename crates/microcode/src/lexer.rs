@@ -27,6 +27,7 @@ pub(crate) struct Token {
 
 pub(crate) type Line = Vec<Token>;
 
+/// Most bytes of a line.
 const LONGEST: usize = 1000;
 
 const SIGNS: [&str; 10] = ["<-", ",", ":", "=", "+", "-", "~", "&", "(", ")"];
@@ -153,16 +154,16 @@ fn token(text: &str) -> (Result<Kind, String>, usize) {
         }
     } else {
         // Neighbors that make no sense are one error.
-        let odd = |c: char| !c.is_ascii() || c.is_ascii_control();
+        let is_odd = |c: char| !c.is_ascii() || c.is_ascii_control();
         let first = text.chars().next().map_or(1, char::len_utf8);
-        let taken = if text.starts_with(odd) {
-            text.find(|c| !odd(c)).unwrap_or(text.len())
+        let taken = if text.starts_with(is_odd) {
+            text.find(|c| !is_odd(c)).unwrap_or(text.len())
         } else {
             first
         };
         let message = match &text[..first] {
             "<" => "'<' means nothing by itself: the arrow is '<-'".to_owned(),
-            odd => format!("'{}' means nothing here", odd.escape_default()),
+            other => format!("'{}' means nothing here", other.escape_default()),
         };
         (Err(message), taken)
     }

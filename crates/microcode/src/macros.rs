@@ -9,7 +9,7 @@ use machine::microengine::word::{Slot, Source, TEST};
 use crate::cursor::Cursor;
 use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
-use crate::names::{code, constant, find_field, of_machine};
+use crate::names::{code, constant_number, find_field, of_machine};
 use crate::source::Place;
 
 /// The longest name a parameter behind a dot may make.
@@ -27,12 +27,12 @@ pub(crate) struct Macro {
 
 impl Macro {
     /// Reads what follows `.macro`: `NAME`, or `NAME(PARAMETER, ...)`.
-    pub(crate) fn head(mut rest: Cursor<'_>) -> Result<Macro, Fault> {
-        let (name, place) = rest.name("the macro's name")?;
+    pub(crate) fn head(mut cursor: Cursor<'_>) -> Result<Macro, Fault> {
+        let (name, place) = cursor.name("the macro's name")?;
         let mut parameters: Vec<Rc<str>> = Vec::new();
-        if rest.sign("(") && !rest.sign(")") {
+        if cursor.sign("(") && !cursor.sign(")") {
             loop {
-                let (parameter, at) = rest.name("a parameter")?;
+                let (parameter, at) = cursor.name("a parameter")?;
                 if parameter.contains('.') {
                     return Err(Fault::new(at, "a parameter's name has no dot"));
                 }
@@ -43,13 +43,13 @@ impl Macro {
                     ));
                 }
                 parameters.push(parameter.into());
-                if !rest.sign(",") {
+                if !cursor.sign(",") {
                     break;
                 }
             }
-            rest.expect(")")?;
+            cursor.expect(")")?;
         }
-        rest.end()?;
+        cursor.end()?;
         Ok(Macro {
             name: name.into(),
             parameters,
@@ -117,11 +117,13 @@ impl Macro {
             arguments.get(index).copied()
         };
         let mut filled = Vec::new();
-        let before = std::iter::once(None).chain(line.iter().map(Token::name));
-        for (token, before) in line.iter().zip(before) {
+        let names_before = std::iter::once(None).chain(line.iter().map(Token::name));
+        for (token, name_before) in line.iter().zip(names_before) {
             let one;
-            let free = token.name().filter(|name| !is_symbol_behind(before, name));
-            let argument_here = match free {
+            let replaceable = token
+                .name()
+                .filter(|name| !is_symbol_behind(name_before, name));
+            let argument_here = match replaceable {
                 Some(name) => argument(name),
                 None => None,
             };
@@ -145,8 +147,8 @@ impl Macro {
 
 /// Whether a name is a symbol of the field before it: `find aggressor` stays what it is in a macro
 /// with a parameter `aggressor`.
-fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
-    let field = match before {
+fn is_symbol_behind(name_before: Option<&str>, name: &str) -> bool {
+    let field = match name_before {
         None => None,
         Some("if" | "unless") => Some(of_machine(Variant::Fast, &TEST)),
         Some(word) => find_field(Variant::Fast, word),
@@ -169,9 +171,9 @@ fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>)
     let is_taken = |part: &str| {
         code(Source::VALUES, part).is_some()
             || code(Slot::VALUES, part).is_some()
-            || constant(part).is_some()
+            || constant_number(part).is_some()
     };
-    let part = |part: &str| {
+    let fill_part = |part: &str| {
         if is_taken(part) {
             return part.to_owned();
         }
@@ -195,7 +197,7 @@ fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>)
             _ => part.to_owned(),
         }
     };
-    let filled = name.split('.').map(part).collect::<Vec<_>>().join(".");
+    let filled = name.split('.').map(fill_part).collect::<Vec<_>>().join(".");
     if filled.len() > LONGEST {
         kind.clone()
     } else {

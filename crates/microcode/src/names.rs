@@ -69,7 +69,8 @@ pub(crate) fn code(values: &[Value], symbol: &str) -> Option<u64> {
         .map(|code| code as u64)
 }
 
-pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
+/// The code of a symbol of the field. Fails if it has none of this name.
+pub(crate) fn symbol_code(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
     code(field.values, name).ok_or_else(|| {
         Fault::new(place, format!("'{name}' is no symbol of '{}'", field.name))
             .help(help(name, symbols(field.values)))
@@ -97,14 +98,14 @@ pub(crate) fn constant_name(number: u64) -> Option<&'static str> {
     CONSTANTS.get(number as usize).map(|constant| constant.name)
 }
 
-pub(crate) fn constant(name: &str) -> Option<u64> {
+pub(crate) fn constant_number(name: &str) -> Option<u64> {
     CONSTANTS
         .iter()
         .position(|constant| constant.name == name)
         .map(|number| number as u64)
 }
 
-pub(crate) fn constants() -> impl Iterator<Item = &'static str> + Clone {
+pub(crate) fn constant_names() -> impl Iterator<Item = &'static str> + Clone {
     CONSTANTS.iter().map(|constant| constant.name)
 }
 

@@ -1,4 +1,4 @@
-//! The orders of a word.
+//! Reading of orders. Each order sets fields of a word's draft.
 
 use machine::microengine::variant::Variant;
 use machine::microengine::word::{ADDRESS, Address, Field, NEXT, PUT, Put, TEST, UNLESS};
@@ -10,11 +10,11 @@ use crate::error::Fault;
 use crate::lexer::{Kind, Token};
 use crate::macros::Macros;
 use crate::names::{
-    code, either, find_field, help, is_switch, known, nearest, of_machine, symbols,
+    code, either, find_field, help, is_switch, nearest, of_machine, symbol_code, symbols,
 };
 use crate::source::Place;
 
-/// Words that begin an order and are no fields.
+/// Words that begin an order. `unless` is also a field.
 pub(crate) const KEYWORDS: [&str; 5] = ["goto", "if", "unless", "compare", "rest"];
 
 /// The kinds of pieces in the order of their codes, pawn first.
@@ -27,6 +27,7 @@ pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
     ("king", roms::Kind::King),
 ];
 
+/// Reads one order, the tokens between two commas, into the draft.
 pub(crate) fn order(tokens: &[Token], draft: &mut Draft, macros: &Macros) -> Result<(), Fault> {
     if let Some(colon) = tokens.iter().find(|token| token.is_sign(":")) {
         let fault = Fault::new(colon.place, "a label cannot stand inside a word");
@@ -39,7 +40,7 @@ pub(crate) fn order(tokens: &[Token], draft: &mut Draft, macros: &Macros) -> Res
         Some(last) => first.place.to(last.place),
         None => first.place,
     };
-    let mut rest = Cursor::new(tail, first.place);
+    let mut cursor = Cursor::new(tail, first.place);
     if let Some(arrow) = tokens.iter().position(|token| token.is_sign("<-")) {
         let target = Cursor::new(&tokens[..arrow], tokens[arrow].place);
         let value = Cursor::new(&tokens[arrow + 1..], tokens[arrow].place);
@@ -52,70 +53,81 @@ pub(crate) fn order(tokens: &[Token], draft: &mut Draft, macros: &Macros) -> Res
         );
     };
     match name {
-        "rest" => rest.end(),
-        "compare" => bus::compare(rest, draft, place),
-        "goto" => jump("goto", rest, draft, place),
-        "if" => jump("if", rest, draft, place),
-        "unless" if !tail.is_empty() && !tail[0].is_sign("=") => jump("unless", rest, draft, place),
+        // An order without effect: all fields stay 0.
+        "rest" => cursor.end(),
+        "compare" => bus::compare(cursor, draft, place),
+        "goto" => jump("goto", cursor, draft, place),
+        "if" => jump("if", cursor, draft, place),
+        // Alone or before '=' it is the field of this name.
+        "unless" if !tail.is_empty() && !tail[0].is_sign("=") => {
+            jump("unless", cursor, draft, place)
+        }
         _ => match find_field(draft.variant, name) {
             None => Err(unknown(draft.variant, name, first.place, macros)),
-            Some(field) if rest.sign("=") => raw(field, rest, draft, place),
-            Some(field) => symbol(field, rest, draft, place),
+            Some(field) if cursor.sign("=") => raw(field, cursor, draft, place),
+            Some(field) => symbol(field, cursor, draft, place),
         },
     }
 }
 
 /// `goto LABEL`, `if TEST goto LABEL`, `unless TEST goto LABEL`.
-fn jump(word: &str, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+fn jump(word: &str, mut cursor: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
     let mut test = 0;
     if word != "goto" {
-        let (name, at) = rest.name("a test")?;
-        test = known(of_machine(draft.variant, &TEST), name, at)?;
-        match rest.name("'goto'")? {
+        let (name, at) = cursor.name("a test")?;
+        test = symbol_code(of_machine(draft.variant, &TEST), name, at)?;
+        match cursor.name("'goto'")? {
             ("goto", _) => {}
             (other, at) => return Err(Fault::new(at, format!("expected 'goto', found '{other}'"))),
         }
     }
-    let Some(label) = rest.rest().first().filter(|token| token.name().is_some()) else {
-        return Err(rest.wanted("a label"));
+    let Some(label) = cursor.rest().first().filter(|token| token.name().is_some()) else {
+        return Err(cursor.wanted("a label"));
     };
-    rest.take();
-    rest.end()?;
+    cursor.take();
+    cursor.end()?;
+    // Claims the field; the label's address is filled in at the end.
     draft.set(&NEXT, 0, place)?;
     draft.set(&TEST, test, place)?;
+    // `goto` is `unless never`: test 0 never holds.
     draft.set(&UNLESS, u64::from(word != "if"), place)?;
     draft.jump = Some(label.clone());
     Ok(())
 }
 
 /// `FIELD = NUMBER`.
-fn raw(field: &Field, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
-    let number = rest.number()?;
-    rest.end()?;
+fn raw(
+    field: &Field,
+    mut cursor: Cursor<'_>,
+    draft: &mut Draft,
+    place: Place,
+) -> Result<(), Fault> {
+    let number = cursor.number()?;
+    cursor.end()?;
     draft.set(field, number, place)
 }
 
 /// `FIELD SYMBOL`, with a literal behind it if the symbol takes one; or the bare name of a switch.
 fn symbol(
     field: &'static Field,
-    mut rest: Cursor<'_>,
+    mut cursor: Cursor<'_>,
     draft: &mut Draft,
     place: Place,
 ) -> Result<(), Fault> {
-    if rest.rest().is_empty() && is_switch(field) {
+    if cursor.rest().is_empty() && is_switch(field) {
         return draft.set(field, 1, place);
     }
     if field.values.is_empty() {
-        let fault = rest.wanted("'=' and a number");
+        let fault = cursor.wanted("'=' and a number");
         return Err(fault.help(format!("the field '{}' has no symbols", field.name)));
     }
     let expected = format!("expected {}", either(symbols(field.values)));
-    let (name, at) = rest
+    let (name, at) = cursor
         .name(&format!("a symbol of '{}'", field.name))
         .map_err(|fault| fault.help(expected))?;
-    let value = known(field, name, at)?;
-    let literal = literal(field, value, &mut rest)?;
-    rest.end()?;
+    let value = symbol_code(field, name, at)?;
+    let literal = literal(field, value, &mut cursor)?;
+    cursor.end()?;
     draft.set(field, value, place)?;
     match literal {
         Some((bits, literal)) => draft.set_literal(bits, literal, place),
@@ -123,34 +135,46 @@ fn symbol(
     }
 }
 
-/// Which bits of `next` a symbol uses as a literal.
-pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<Bits> {
+/// Bits of `next` for the literal of `address square`.
+pub(crate) const SQUARE: Bits = Bits { low: 0, width: 6 };
+/// Bits of `next` for the literal of `put own` and `put enemy`.
+const KIND: Bits = Bits { low: 6, width: 3 };
+
+/// The bits of `next` that a symbol uses as a literal, if it takes one.
+pub(crate) fn literal_bits(field: &Field, value: u64) -> Option<Bits> {
     let is_piece = value == Put::Own as u64 || value == Put::Enemy as u64;
     if field.bit == ADDRESS.bit && value == Address::Literal as u64 {
-        Some((0, 6))
+        Some(SQUARE)
     } else if field.bit == PUT.bit && is_piece {
-        Some((6, 3))
+        Some(KIND)
     } else {
         None
     }
 }
 
-fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(Bits, u64)>, Fault> {
-    let Some(bits) = takes_literal(field, value) else {
+fn literal(
+    field: &Field,
+    value: u64,
+    cursor: &mut Cursor<'_>,
+) -> Result<Option<(Bits, u64)>, Fault> {
+    let Some(bits) = literal_bits(field, value) else {
         return Ok(None);
     };
-    let number = if bits.0 == 0 {
-        let (name, at) = rest.name("a square (a1 to h8)")?;
+    let number = if bits == SQUARE {
+        let (name, at) = cursor.name("a square (a1 to h8)")?;
         square(name).ok_or_else(|| {
             Fault::new(at, format!("'{name}' is no square")).help("expected a1 to h8")
         })?
     } else {
-        let names = KINDS.iter().map(|&(name, _)| name);
-        let (name, at) = rest.name("a kind of piece")?;
-        let kind = KINDS.iter().find(|&&(kind, _)| kind == name);
-        let fault =
-            || Fault::new(at, format!("'{name}' is no kind of piece")).help(help(name, names));
-        kind.ok_or_else(fault)?.1 as u64
+        let (name, at) = cursor.name("a kind of piece")?;
+        match KINDS.iter().find(|&&(known, _)| known == name) {
+            Some(&(_, kind)) => kind as u64,
+            None => {
+                let names = KINDS.iter().map(|&(known, _)| known);
+                let fault = Fault::new(at, format!("'{name}' is no kind of piece"));
+                return Err(fault.help(help(name, names)));
+            }
+        }
     };
     Ok(Some((bits, number)))
 }

@@ -22,8 +22,11 @@ pub const LIMIT: u64 = 500_000;
 pub struct SelfTest {
     program: Program,
     tests: Vec<ProgramTest>,
+    /// Address of the label `test_host.answered`.
     answered: u16,
+    /// Address of the label `passed`.
     passed: u16,
+    /// Address of the label `fail`.
     fail: u16,
 }
 
@@ -127,7 +130,8 @@ impl SelfTest {
         machine.start(0);
         let mut seen = vec![false; self.program.words.len()];
         let mut called = false;
-        // The words carried out last: of a failed check, the check and the word it jumped to.
+        // The last word carried out and the one before it: of a failed check, the word it jumped to
+        // and the check.
         let (mut last, mut before) = (0, 0);
         while machine.state.cycles < LIMIT {
             let address = machine.state.address;
@@ -150,23 +154,26 @@ impl SelfTest {
         let named = |word: u16| format!("word {word:#05x}{}", self.place(word));
         if !end.halted {
             return self.report(
-                self.running(counted, last),
+                self.running_test(counted, last),
                 format!("the machine hangs, at {}", named(last)),
             );
         }
         if last == self.fail {
             return self.report(
-                self.running(counted, before),
+                self.running_test(counted, before),
                 named(before) + " found it wrong",
             );
         }
         if last != self.passed {
             let why = format!("the machine halted at {}", named(last));
-            return self.report(self.running(counted, last), why);
+            return self.report(self.running_test(counted, last), why);
         }
         let left_out = (0..seen.len()).find(|&word| !seen[word] && !self.is_trap(word as u16));
         if let Some(word) = left_out {
-            return self.report(self.at(word as u16), named(word as u16) + " was left out");
+            return self.report(
+                self.test_at(word as u16),
+                named(word as u16) + " was left out",
+            );
         }
         if counted != self.tests.len() {
             let why = format!(
@@ -175,12 +182,14 @@ impl SelfTest {
             );
             return self.report(0, why);
         }
+        // No test has this index, so that all are reported as done.
         self.report(self.tests.len(), String::new())
     }
 
-    /// Index of the test that was running, by the node counter if the address agrees.
-    fn running(&self, counted: usize, address: u16) -> usize {
-        let at = self.at(address);
+    /// Index of the test that was running: by the word's address, or by the node counter if the word
+    /// stands behind the tests.
+    fn running_test(&self, counted: usize, address: u16) -> usize {
+        let at = self.test_at(address);
         if address >= self.passed {
             counted.clamp(1, self.tests.len()) - 1
         } else {
@@ -188,7 +197,7 @@ impl SelfTest {
         }
     }
 
-    fn at(&self, address: u16) -> usize {
+    fn test_at(&self, address: u16) -> usize {
         self.tests
             .partition_point(|test| test.address <= address)
             .saturating_sub(1)

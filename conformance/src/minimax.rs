@@ -85,7 +85,7 @@ impl Player for Minimax {
         }
         let mut pv = Vec::new();
         for depth in 1..=limits.depth.unwrap_or(DEEPEST) {
-            let Some((value, line)) = search.root(position, &roots, depth) else {
+            let Some(ValuedLine { value, line }) = search.root(position, &roots, depth) else {
                 break;
             };
             pv = line;
@@ -143,29 +143,49 @@ impl Player for Minimax {
     }
 }
 
+/// A value and the moves that lead to it.
+struct ValuedLine {
+    value: i32,
+    line: Vec<Move>,
+}
+
+impl ValuedLine {
+    fn without_moves(value: i32) -> ValuedLine {
+        ValuedLine {
+            value,
+            line: Vec::new(),
+        }
+    }
+}
+
 impl Search<'_> {
-    fn root(&mut self, position: &Chess, roots: &[Move], depth: u32) -> Option<(i32, Vec<Move>)> {
+    /// The best of the root moves; `None` if the search was ended.
+    fn root(&mut self, position: &Chess, roots: &[Move], depth: u32) -> Option<ValuedLine> {
         let (mut best, mut best_line) = (LOWEST, Vec::new());
         for (number, &current) in (1..).zip(roots) {
-            let (of, nodes) = (roots.len() as u32, self.nodes);
+            let (root_moves, nodes) = (roots.len() as u32, self.nodes);
             self.time.control.set_progress(Progress {
                 depth,
                 current,
                 number,
-                of,
+                root_moves,
                 nodes,
                 hash_full: 0,
             });
-            let (value, line) = self.below(&after(position, current), depth, 1, LOWEST, -best)?;
+            let ValuedLine { value, line } =
+                self.below(&after(position, current), depth, 1, LOWEST, -best)?;
             if -value > best {
                 best = -value;
                 best_line = [vec![current], line].concat();
             }
         }
-        Some((best, best_line))
+        Some(ValuedLine {
+            value: best,
+            line: best_line,
+        })
     }
 
-    /// Value for the mover; `None` if the search was ended.
+    /// Value for the mover and its line; `None` if the search was ended.
     fn below(
         &mut self,
         position: &Chess,
@@ -173,32 +193,28 @@ impl Search<'_> {
         ply: u32,
         mut alpha: i32,
         beta: i32,
-    ) -> Option<(i32, Vec<Move>)> {
+    ) -> Option<ValuedLine> {
         self.nodes += 1;
         if self.ended() {
             return None;
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return Some((
-                if position.is_check() {
-                    ply as i32 - MATE
-                } else {
-                    0
-                },
-                Vec::new(),
-            ));
+            let value = if position.is_check() {
+                ply as i32 - MATE
+            } else {
+                0
+            };
+            return Some(ValuedLine::without_moves(value));
         }
         if ply >= depth {
             let (us, them) = (position.turn(), !position.turn());
-            return Some((
-                material(position, us) - material(position, them),
-                Vec::new(),
-            ));
+            let value = material(position, us) - material(position, them);
+            return Some(ValuedLine::without_moves(value));
         }
         let (mut best, mut best_line) = (LOWEST, Vec::new());
         for &chess_move in &moves {
-            let (value, line) =
+            let ValuedLine { value, line } =
                 self.below(&after(position, chess_move), depth, ply + 1, -beta, -alpha)?;
             if -value > best {
                 best = -value;
@@ -209,7 +225,10 @@ impl Search<'_> {
                 break;
             }
         }
-        Some((best, best_line))
+        Some(ValuedLine {
+            value: best,
+            line: best_line,
+        })
     }
 
     fn ended(&self) -> bool {

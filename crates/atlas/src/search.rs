@@ -272,14 +272,20 @@ impl<'a> SearchLimits<'a> {
     }
 
     /// Sets the root move searched next: its index in generation order, and its number of `of`.
-    pub(crate) fn set_current(&mut self, depth: u32, index: usize, number: usize, of: usize) {
+    pub(crate) fn set_current(
+        &mut self,
+        depth: u32,
+        index: usize,
+        number: usize,
+        root_moves: usize,
+    ) {
         // A move that the rules of chess do not have is not shown.
         if let Some(&Some(current)) = self.root_moves.get(index) {
             self.limiter.set_current(Progress {
                 depth,
                 current,
                 number: number as u32,
-                of: of as u32,
+                root_moves: root_moves as u32,
                 nodes: self.nodes,
                 hash_full: 0,
             });

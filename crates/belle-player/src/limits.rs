@@ -55,12 +55,12 @@ impl<'a> SearchLimits<'a> {
     }
 
     /// Tells which root move is searched, the `index`th of `of`.
-    pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
+    pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, root_moves: usize) {
         self.limiter.set_current(Progress {
             depth,
             current: chess,
             number: index as u32 + 1,
-            of: of as u32,
+            root_moves: root_moves as u32,
             nodes: 0,
             hash_full: 0,
         });

@@ -138,7 +138,7 @@ impl GameClock {
     }
 
     /// Side whose clock runs and has no time left.
-    pub fn flag_fallen(&self, now: Instant) -> Option<Color> {
+    pub fn side_out_of_time(&self, now: Instant) -> Option<Color> {
         let side = self.running?.side;
         if self.left(side, now)?.is_zero() {
             Some(side)
@@ -148,7 +148,7 @@ impl GameClock {
     }
 
     /// Side whose clock runs and is overstepped by more than `margin`.
-    pub fn overstepped(&self, now: Instant, margin: Duration) -> Option<Color> {
+    pub fn overstepping_side(&self, now: Instant, margin: Duration) -> Option<Color> {
         let side = self.running?.side;
         self.controls[side]?;
         let allowed = self.sides[side].left.saturating_add(margin);
@@ -167,9 +167,9 @@ impl GameClock {
         }
     }
 
-    /// Clocks for the search of `side`, if it has a control. Where its opponent has none, both get
+    /// The clock for a search of `side`, if it has a control. Where its opponent has none, both get
     /// its own.
-    pub fn limits(&self, side: Color, now: Instant) -> Option<Clock> {
+    pub fn search_clock(&self, side: Color, now: Instant) -> Option<Clock> {
         let control = self.controls[side]?;
         let own = self.left(side, now)?;
         Some(Clock {
@@ -291,12 +291,18 @@ mod tests {
         clock.start(Some(Black), at(10));
         assert!(clock.counts_down());
         assert_eq!(clock.left(White, at(30)), Some(SECOND * 51));
-        assert_eq!(clock.limits(White, start).unwrap().moves_to_go, Some(1));
+        assert_eq!(
+            clock.search_clock(White, start).unwrap().moves_to_go,
+            Some(1)
+        );
         clock.press(Black, at(15));
         clock.start(Some(White), at(15));
         clock.press(White, at(16));
         assert_eq!(clock.left(White, at(99)), Some(SECOND * (51 - 1 + 1 + 60)));
-        assert_eq!(clock.limits(White, start).unwrap().moves_to_go, Some(2));
+        assert_eq!(
+            clock.search_clock(White, start).unwrap().moves_to_go,
+            Some(2)
+        );
         clock.undo();
         clock.undo();
         let left = [White, Black].map(|side| clock.left(side, start));
@@ -310,15 +316,24 @@ mod tests {
     fn flag_falls_only_on_the_running_clock() {
         let start = Instant::now();
         let mut clock = clock("5");
-        assert_eq!(clock.flag_fallen(start + SECOND * 9), None);
+        assert_eq!(clock.side_out_of_time(start + SECOND * 9), None);
         clock.start(Some(Black), start);
-        assert_eq!(clock.flag_fallen(start + SECOND * 4), None);
-        assert_eq!(clock.flag_fallen(start + SECOND * 5), Some(Black));
-        assert_eq!(clock.overstepped(start + SECOND * 5, Duration::ZERO), None);
-        assert_eq!(clock.overstepped(start + SECOND * 7, SECOND), Some(Black));
-        assert_eq!(clock.overstepped(start + SECOND * 7, SECOND * 2), None);
+        assert_eq!(clock.side_out_of_time(start + SECOND * 4), None);
+        assert_eq!(clock.side_out_of_time(start + SECOND * 5), Some(Black));
+        assert_eq!(
+            clock.overstepping_side(start + SECOND * 5, Duration::ZERO),
+            None
+        );
+        assert_eq!(
+            clock.overstepping_side(start + SECOND * 7, SECOND),
+            Some(Black)
+        );
+        assert_eq!(
+            clock.overstepping_side(start + SECOND * 7, SECOND * 2),
+            None
+        );
         clock.start(None, start + SECOND * 4);
-        assert_eq!(clock.flag_fallen(start + SECOND * 9), None);
+        assert_eq!(clock.side_out_of_time(start + SECOND * 9), None);
         assert_eq!(clock.left(Black, start + SECOND * 9), Some(SECOND));
     }
 
@@ -334,8 +349,8 @@ mod tests {
         );
         assert_eq!(
             (
-                clock.flag_fallen(now),
-                clock.overstepped(now, Duration::ZERO)
+                clock.side_out_of_time(now),
+                clock.overstepping_side(now, Duration::ZERO)
             ),
             (None, None)
         );
@@ -350,14 +365,14 @@ mod tests {
         };
         let mut clock = GameClock::with_controls(controls);
         let now = Instant::now();
-        let limits = clock.limits(White, now).unwrap();
+        let limits = clock.search_clock(White, now).unwrap();
         assert_eq!(
             (limits.remaining.black, limits.increment.black),
             (SECOND * 10, SECOND)
         );
-        assert_eq!(clock.limits(Black, now), None);
+        assert_eq!(clock.search_clock(Black, now), None);
         clock.swap_sides();
-        assert_eq!(clock.limits(White, now), None);
+        assert_eq!(clock.search_clock(White, now), None);
         assert_eq!(clock.left(Black, now), Some(SECOND * 10));
     }
 

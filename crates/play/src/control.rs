@@ -15,7 +15,7 @@ pub struct Control {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Apart from the rest, so that a signal can set it.
+    /// In an `Arc` of its own, so that a handler of the system's signals can hold and set it.
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
     ponder_hit: AtomicBool,
@@ -39,7 +39,7 @@ pub struct Progress {
     /// Number of that move, from 1.
     pub number: u32,
     /// Number of root moves.
-    pub of: u32,
+    pub root_moves: u32,
     /// Nodes since the start of the search.
     pub nodes: u64,
     /// Used part of the transposition table, in thousandths.
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stopped_at_the_deadline_or_before_it_by_a_signal() {
+    fn stopped_at_the_deadline_or_before_it_when_asked() {
         let now = Instant::now();
         assert!(Control::stopped_at(now).stopped());
         let later = Control::stopped_at(now + Duration::from_secs(3600));

@@ -75,8 +75,8 @@ const FIELDS: [Field; 5] = [
 fn are_rights(word: &str) -> bool {
     let of_white = word.chars().filter(char::is_ascii_uppercase).count();
     let is_right = |c: char| matches!(c.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h');
-    let few = of_white <= 2 && word.len() - of_white <= 2;
-    word == "-" || (few && word.chars().all(is_right))
+    let is_few = of_white <= 2 && word.len() - of_white <= 2;
+    word == "-" || (is_few && word.chars().all(is_right))
 }
 
 fn is_number(word: &str) -> bool {

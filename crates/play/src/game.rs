@@ -73,7 +73,7 @@ impl Game {
     /// missing. Fails if a castling right is one of Chess960, or if a side has more than
     /// [`MAX_PIECES`].
     pub fn from_fen(fen: &str) -> Result<Game, GameError> {
-        Game::of_sixteen(problem_from_fen(fen)?, fen)
+        Game::with_few_pieces(problem_from_fen(fen)?, fen)
     }
 
     /// A game from a position in FEN as [`Game::from_fen`], but also with castling rights of
@@ -83,7 +83,7 @@ impl Game {
             Err(GameError::Castling { .. }) => CastlingMode::Chess960,
             _ => CastlingMode::Standard,
         };
-        Game::of_sixteen(read_fen(fen, mode)?, fen)
+        Game::with_few_pieces(read_fen(fen, mode)?, fen)
     }
 
     /// This game in the castling mode of Chess960, with any castling rights: UCI then writes
@@ -119,7 +119,8 @@ impl Game {
         }
     }
 
-    fn of_sixteen(position: Chess, fen: &str) -> Result<Game, GameError> {
+    /// A game from a position with at most [`MAX_PIECES`] of each side.
+    fn with_few_pieces(position: Chess, fen: &str) -> Result<Game, GameError> {
         for color in Color::ALL {
             let pieces = position.board().by_color(color).count();
             if pieces > MAX_PIECES {
@@ -246,16 +247,16 @@ fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameErr
     let (Some(&[board, turn]), Some(rights)) = (words.get(..2), words.get(2)) else {
         return Ok(());
     };
-    let of = |mode| match Castles::from_setup(fen.as_setup(), mode) {
+    let rights_in = |mode| match Castles::from_setup(fen.as_setup(), mode) {
         Ok(castles) | Err(castles) => castles.castling_rights(),
     };
-    let (known, free) = (of(mode), of(CastlingMode::Chess960));
+    let (kept, kept_in_chess960) = (rights_in(mode), rights_in(CastlingMode::Chess960));
     for right in rights.chars().filter(|&right| right != '-') {
         let Ok(alone) = format!("{board} {turn} {right} -").parse::<Fen>() else {
             continue;
         };
         let rook = alone.as_setup().castling_rights;
-        if rook.without(known).intersects(free) {
+        if rook.without(kept).intersects(kept_in_chess960) {
             return Err(GameError::Castling {
                 fen: shortened(text, MAX_QUOTED),
                 right,
@@ -315,6 +316,7 @@ pub fn chess960_start(number: u16) -> Game {
     put(light, 'b');
     put(if dark > light { dark - 1 } else { dark }, 'b');
     put(number / 16 % 6, 'q');
+    // The knights' places among the five free files.
     let (first, second) = [
         (0, 1),
         (0, 2),
@@ -328,6 +330,7 @@ pub fn chess960_start(number: u16) -> Game {
         (3, 4),
     ][number / 96];
     put(first, 'n');
+    // Counted without the first knight's file.
     put(second - 1, 'n');
     for piece in ['r', 'k', 'r'] {
         put(0, piece);

@@ -136,7 +136,7 @@ impl Seat {
     }
 
     /// Sets an option of an idle player, and of every player that replaces it. A refused value
-    /// changes nothing.
+    /// changes nothing, and so does any while the player is at work.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(player) = &mut self.player else {
             return Ok(());
@@ -157,8 +157,8 @@ impl Seat {
         }
     }
 
-    /// Replaces an idle player by the one of this name, with the same options; false if there is
-    /// none.
+    /// Replaces an idle player by the one of this name, with the same options. Returns false and does
+    /// nothing if the player is at work, or there is none of this name to choose.
     pub fn choose(&mut self, name: &str) -> bool {
         if !self.is_idle() {
             return false;

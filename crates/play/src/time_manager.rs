@@ -18,12 +18,12 @@ pub struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// A share of the clock, for players that do not deepen by time. The rest is divided by the
-    /// moves to the control, 30 at most, and three quarters of the increment are added. `overhead`
-    /// and a fifth of the rest are kept back.
+    /// A share of the clock, for players that do not deepen by time. The time left is divided
+    /// by the moves to the control, 30 at most, and three quarters of the increment are added.
+    /// `overhead`, or a fifth of the time left if that is more, is kept back.
     pub fn share(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
         const MOVES_LEFT: u32 = 30;
-        let clock = limits.clock.as_ref().map(|clock| {
+        let time = limits.clock.as_ref().map(|clock| {
             let left = clock.remaining[turn];
             let share = left / clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
             let most = left.saturating_sub(overhead).min(left * 4 / 5);
@@ -31,7 +31,7 @@ impl TimeBudget {
         });
         TimeBudget {
             soft: None,
-            hard: clock,
+            hard: time,
         }
         .at_most(limits.move_time)
     }

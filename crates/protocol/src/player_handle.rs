@@ -48,7 +48,7 @@ impl PlayerHandle {
             analysing: false,
             chess960: false,
         };
-        handle.player_replaced();
+        handle.adopt_player();
         handle
     }
 
@@ -136,11 +136,11 @@ impl PlayerHandle {
             Some((_, fen)) => fen.split("moves").next().unwrap_or(fen),
             None => "",
         };
-        let needs_it = match Game::from_any_fen(fen) {
+        let needs_chess960 = match Game::from_any_fen(fen) {
             Ok(game) => play::is_chess960(game.start()),
             Err(_) => false,
         };
-        if !needs_it || self.chess960 {
+        if !needs_chess960 || self.chess960 {
             String::new()
         } else if self.plays_chess960() {
             format!("; {CHESS960} is off")
@@ -166,18 +166,18 @@ impl PlayerHandle {
             },
             false => OptionError::Unknown(name.to_owned()),
         })?;
-        let own = self.spec(name).is_some();
+        let is_players_own = self.spec(name).is_some();
         match spec.name {
-            PLAYER if !own => {
+            PLAYER if !is_players_own => {
                 self.seat.choose(&spec.parse(value)?);
-                self.player_replaced();
+                self.adopt_player();
                 return Ok(Changed::Player);
             }
-            ANALYSE_MODE if !own => {
+            ANALYSE_MODE if !is_players_own => {
                 let on = spec.parse(value)? == "true";
-                self.analyse(on);
+                self.set_analysis_mode(on);
             }
-            CHESS960 if !own => self.chess960 = spec.parse(value)? == "true",
+            CHESS960 if !is_players_own => self.chess960 = spec.parse(value)? == "true",
             _ if self.analysing && ANALYSIS.iter().any(|(held, _)| spec.is_named(held)) => {
                 spec.parse(value)?;
                 self.seat.record_option(name, value);
@@ -189,7 +189,7 @@ impl PlayerHandle {
 
     /// Switches analysis mode, which overrides the options of [`ANALYSIS`]; afterwards they have
     /// their values again.
-    pub(crate) fn analyse(&mut self, on: bool) {
+    pub(crate) fn set_analysis_mode(&mut self, on: bool) {
         if self.analysing == on {
             return;
         }
@@ -240,7 +240,7 @@ impl PlayerHandle {
         self.seat.finish(finished).map_err(|crash| {
             let mut remark = crash.to_string();
             if is_lost {
-                self.player_replaced();
+                self.adopt_player();
                 remark += "; a fresh one takes its place";
             }
             Failed { remark, is_lost }
@@ -248,13 +248,13 @@ impl PlayerHandle {
     }
 
     /// Reads the options of a fresh player and puts it into analysis mode if that is on.
-    fn player_replaced(&mut self) {
+    fn adopt_player(&mut self) {
         if let Some(player) = self.seat.player() {
             self.specs = player.options();
         }
         self.chess960 &= self.seat.plays_chess960();
         if std::mem::take(&mut self.analysing) {
-            self.analyse(true);
+            self.set_analysis_mode(true);
         }
     }
 }

@@ -106,8 +106,8 @@ impl Search {
         self.exact
     }
 
-    /// The choice in place of a player that failed. What one has reported whose board went away is
-    /// its choice; what one has that panicked is not to be trusted.
+    /// The choice in place of a player that failed. If its board went away, what it has reported is
+    /// its choice. What it has reported before a panic is not to be trusted.
     pub(crate) fn choice_after(&self, failed: &Failed) -> Choice {
         if failed.is_lost {
             return NO_CHOICE;
@@ -118,6 +118,7 @@ impl Search {
         }
     }
 
+    /// Records a count of nodes, and returns the one to be sent.
     fn count(&mut self, nodes: u64) -> u64 {
         self.nodes = self.nodes.max(nodes);
         self.nodes
@@ -131,7 +132,7 @@ impl Search {
     /// The decision, or `None` if there is no legal move.
     pub(crate) fn decide(&self, choice: &Choice) -> Option<Decision> {
         let position = self.root();
-        let any = || {
+        let any_allowed = || {
             self.limits
                 .search_moves
                 .first()
@@ -142,7 +143,7 @@ impl Search {
             .best
             .filter(|&best| position.is_legal(best))
             .or(self.exact)
-            .or_else(any)?;
+            .or_else(any_allowed)?;
         let line: Vec<Move> = [best].into_iter().chain(choice.ponder).collect();
         Some(Decision {
             best,
@@ -214,7 +215,7 @@ mod tests {
             depth: 3,
             current: king,
             number: 1,
-            of: 20,
+            root_moves: 20,
             nodes,
             hash_full: 0,
         };

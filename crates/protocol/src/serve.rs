@@ -47,8 +47,8 @@ fn serve(
     output: impl Write + 'static,
 ) -> io::Result<()> {
     let (events, inbox) = channel();
-    let lines = events.clone();
-    if let Err(error) = thread::Builder::new().spawn(move || read_lines(input, &lines)) {
+    let for_lines = events.clone();
+    if let Err(error) = thread::Builder::new().spawn(move || read_lines(input, &for_lines)) {
         let reason = format!("the system starts no thread: {error}");
         return Err(io::Error::new(error.kind(), reason));
     }

@@ -83,12 +83,12 @@ impl RootEvents for Reporter<'_> {
         let Some(current) = mv.to_chess(self.chess) else {
             return;
         };
-        let (depth, number, of) = (self.depth, number as u32, of as u32);
+        let (depth, number, root_moves) = (self.depth, number as u32, of as u32);
         self.limits.limiter.set_current(Progress {
             depth,
             current,
             number,
-            of,
+            root_moves,
             nodes: 0,
             hash_full: 0,
         });

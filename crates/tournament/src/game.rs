@@ -47,7 +47,7 @@ pub(crate) fn play_game(
             nodes,
             ..
         } = side.limits;
-        let clock = clocks.limits(color, game_time);
+        let clock = clocks.search_clock(color, game_time);
         let is_timed = clock.is_some() || move_time.is_some() || side.machine_clock;
         let limits = Limits {
             clock,
@@ -81,7 +81,9 @@ pub(crate) fn play_game(
         };
         if reply.late
             || over_move_time
-            || clocks.overstepped(game_time, rules.time_margin).is_some()
+            || clocks
+                .overstepping_side(game_time, rules.time_margin)
+                .is_some()
         {
             let cause = if reply.late {
                 EndCause::NoMoveInTime(color)

@@ -268,7 +268,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
             depth: depth as u32,
             current,
             number: number as u32,
-            of: self.moves.len() as u32,
+            root_moves: self.moves.len() as u32,
             nodes: self.shared.nodes(),
             hash_full: self.shared.table.per_mille(),
         });

@@ -17,10 +17,12 @@ use super::write;
 use crate::player_handle::LIMIT_STRENGTH;
 use crate::text::{next_word, one_line};
 
-/// A command's line, and the rest of it after the command's word.
+/// A command as it was sent.
 #[derive(Clone, Copy)]
 struct Line<'a> {
+    /// What follows the command's word.
     rest: &'a str,
+    /// The whole line.
     all: &'a str,
 }
 
@@ -36,7 +38,7 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("new", |s, _| s.new_game(), "a new game; the engine plays Black; no depth limit"),
     ("variant", |s, line| s.set_variant(line), "`normal`, or `fischerandom` for a player that plays Chess960"),
     ("quit", |s, _| { s.quit = true; Ok(()) }, "ends the program"),
-    ("force", |s, _| s.change(Mode::Force), "the engine plays neither side; moves are recorded"),
+    ("force", |s, _| s.change_mode(Mode::Force), "the engine plays neither side; moves are recorded"),
     ("go", |s, _| s.go(), "the engine plays the side to move; the result if the game is over; in a draw that may be claimed, the result and a move"),
     ("playother", |s, _| s.play_other(), "the engine plays the other side; the result if the game is over"),
     ("white", |s, line| s.set_turn(Color::White, line), "White is to move and the engine plays Black"),
@@ -50,7 +52,7 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("?", |s, _| { s.move_now(); Ok(()) }, "the engine moves at once, if it is its turn"),
     ("ping", |s, line| { s.pings.push_back(one_line(line.rest)); Ok(()) }, "`pong` after all commands before it; a search for a move ends first"),
     ("draw", |s, _| s.answer_draw_offer(), "the opponent offers a draw; the engine accepts by `offer draw`"),
-    ("result", |s, _| s.change(Mode::Force), "the game is over; the engine stops"),
+    ("result", |s, _| s.change_mode(Mode::Force), "the game is over; the engine stops"),
     ("setboard", |s, line| s.set_board(line), "a position in FEN"),
     ("edit", |s, line| { s.editing = true; s.refuse("edit is not supported; use setboard", line.all) }, "refused, with all its lines; use `setboard`"),
     ("hint", |s, _| s.hint(), "the expected reply, the best move so far of an analysis, or the move found in half a second"),
@@ -61,11 +63,11 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("easy", |s, _| { s.ponders = false; s.cancel_background(); Ok(()) }, "does not ponder (default)"),
     ("post", |s, _| { s.posts = true; Ok(()) }, "shows reports: `depth score centiseconds nodes seldepth nps tbhits line`"),
     ("nopost", |s, _| { s.posts = false; Ok(()) }, "does not show reports (default)"),
-    ("analyze", |s, _| s.change(Mode::Analyzes), "analyzes the position, and each that follows, until `exit`"),
-    ("exit", |s, _| if s.mode == Mode::Analyzes { s.change(Mode::Force) } else { Ok(()) }, "ends the analysis"),
+    ("analyze", |s, _| s.change_mode(Mode::Analyzes), "analyzes the position, and each that follows, until `exit`"),
+    ("exit", |s, _| if s.mode == Mode::Analyzes { s.change_mode(Mode::Force) } else { Ok(()) }, "ends the analysis"),
     (".", |s, _| if s.mode == Mode::Analyzes { s.send_status() } else { Ok(()) }, "`stat01: centiseconds nodes depth moves-left moves move` during analysis"),
-    ("exclude", |s, line| s.exclude(true, line), "leaves a move (or `all`) out of the analysis"),
-    ("include", |s, line| s.exclude(false, line), "takes a move (or `all`) back into the analysis"),
+    ("exclude", |s, line| s.set_excluded(true, line), "leaves a move (or `all`) out of the analysis"),
+    ("include", |s, line| s.set_excluded(false, line), "takes a move (or `all`) back into the analysis"),
     ("memory", |s, line| s.set_number("Hash", line.rest, line), "memory in MB, for a player with `Hash`"),
     ("cores", |s, line| s.set_number("Threads", line.rest, line), "number of threads, for a player with `Threads`"),
     ("egtpath", |s, line| s.set_table_path(line), "`egtpath syzygy FOLDER`, for a player with `SyzygyPath`"),
@@ -110,8 +112,9 @@ impl Session {
         }
     }
 
-    fn check(&mut self, right: bool, expected: &str, line: Line<'_>) -> io::Result<()> {
-        if right {
+    /// Refuses a line that could not be read.
+    fn check_read(&mut self, is_read: bool, expected: &str, line: Line<'_>) -> io::Result<()> {
+        if is_read {
             Ok(())
         } else {
             self.refuse(expected, line.all)
@@ -124,8 +127,8 @@ impl Session {
         expected: &str,
         line: Line<'_>,
     ) -> io::Result<()> {
-        let set = set(&mut self.limits, line.rest).is_some();
-        self.check(set, expected, line)
+        let is_read = set(&mut self.limits, line.rest).is_some();
+        self.check_read(is_read, expected, line)
     }
 
     fn protocol_version(&mut self, line: Line<'_>) -> io::Result<()> {
@@ -135,7 +138,7 @@ impl Session {
         }
     }
 
-    fn change(&mut self, mode: Mode) -> io::Result<()> {
+    fn change_mode(&mut self, mode: Mode) -> io::Result<()> {
         if self.mode != mode || !self.is_thinking() {
             self.cancel_search();
         }
@@ -151,12 +154,12 @@ impl Session {
             self.send_result()?;
             self.plays_on = true;
         }
-        self.change(Mode::Plays(self.game.position().turn()))
+        self.change_mode(Mode::Plays(self.game.position().turn()))
     }
 
     fn play_other(&mut self) -> io::Result<()> {
         self.send_result()?;
-        self.change(Mode::Plays(!self.game.position().turn()))
+        self.change_mode(Mode::Plays(!self.game.position().turn()))
     }
 
     fn new_game(&mut self) -> io::Result<()> {
@@ -170,7 +173,7 @@ impl Session {
             Mode::Plays(Color::Black)
         };
         self.set_game(Game::new());
-        self.change(mode)
+        self.change_mode(mode)
     }
 
     /// Begins a game of this variant; `setboard` follows for Chess960.
@@ -240,13 +243,13 @@ impl Session {
                 Err(_) => return self.refuse("the side to move could capture the king", line.all),
             }
         }
-        self.change(Mode::Plays(!turn))
+        self.change_mode(Mode::Plays(!turn))
     }
 
     fn user_move(&mut self, text: &str) -> io::Result<()> {
         let position = self.game.position();
-        let plays = self.plays_on || self.game.ending().is_none();
-        if self.mode == Mode::Plays(position.turn()) && plays {
+        let goes_on = self.plays_on || self.game.ending().is_none();
+        if self.mode == Mode::Plays(position.turn()) && goes_on {
             return self.send(&write::illegal("not your turn", text));
         }
         let played = match parse_move(position, text) {
@@ -287,15 +290,15 @@ impl Session {
 
     fn answer_draw_offer(&mut self) -> io::Result<()> {
         match self.mode {
-            Mode::Plays(_) if self.values.accept(self.contempt()) => self.send("offer draw"),
+            Mode::Plays(_) if self.values.accepts_draw(self.contempt()) => self.send("offer draw"),
             _ => Ok(()),
         }
     }
 
     fn hint(&mut self) -> io::Result<()> {
         // What a player of limited strength expects is no advice.
-        let limited = self.player.value(LIMIT_STRENGTH).as_deref() == Some("true");
-        let expected = if limited { None } else { self.expected };
+        let is_limited = self.player.value(LIMIT_STRENGTH).as_deref() == Some("true");
+        let expected = if is_limited { None } else { self.expected };
         match expected {
             _ if self.mode == Mode::Analyzes => {
                 self.hint_wanted = true;
@@ -334,7 +337,7 @@ impl Session {
         })
     }
 
-    fn exclude(&mut self, out: bool, line: Line<'_>) -> io::Result<()> {
+    fn set_excluded(&mut self, is_excluded: bool, line: Line<'_>) -> io::Result<()> {
         let position = self.game.position();
         let named = match line.rest {
             "all" => position.legal_moves().to_vec(),
@@ -344,7 +347,7 @@ impl Session {
             },
         };
         self.excluded.retain(|one| !named.contains(one));
-        if out {
+        if is_excluded {
             self.excluded.extend(named);
         }
         self.cancel_background();
@@ -376,11 +379,11 @@ impl Session {
         let name = name.trim();
         let options = self.player.options();
         let spec = options.iter().find(|spec| spec.is_named(name));
-        let check = name.eq_ignore_ascii_case(RESIGN)
+        let is_check = name.eq_ignore_ascii_case(RESIGN)
             || spec.is_some_and(|spec| matches!(spec.kind, OptionKind::Check { .. }));
         let value = match value.trim() {
-            "1" if check => "true",
-            "0" if check => "false",
+            "1" if is_check => "true",
+            "0" if is_check => "false",
             other => other,
         };
         self.enqueue_option(name, value, line)

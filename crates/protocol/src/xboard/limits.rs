@@ -104,7 +104,7 @@ impl GameLimits {
         // A time for each move counts instead of the clock.
         let clock = match self.move_time {
             Some(_) => None,
-            None => self.clock.limits(color, Instant::now()),
+            None => self.clock.search_clock(color, Instant::now()),
         };
         Limits {
             depth: self.depth,

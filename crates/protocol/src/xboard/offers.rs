@@ -20,9 +20,10 @@ const LOST: i32 = -1_000;
 /// Score that stands for any mate, in centipawns.
 const MATE: i32 = 100_000;
 
+/// What the engine's last searches found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Values {
-    /// Latest first, at most [`OFFER`].
+    /// In centipawns, the latest first, at most [`OFFER`].
     values: VecDeque<i32>,
     /// Searches since the last draw offer.
     since_offer: usize,
@@ -37,12 +38,12 @@ impl Values {
 
     /// Whether a draw is accepted. With `contempt`, in centipawns, the engine must be that much
     /// worse.
-    pub(super) fn accept(&self, contempt: i32) -> bool {
+    pub(super) fn accepts_draw(&self, contempt: i32) -> bool {
         self.last_all(ACCEPT, |value| value <= -contempt)
     }
 
     /// Whether a draw is offered with this move, which is recorded. With contempt none is offered.
-    pub(super) fn offer(&mut self, contempt: i32, move_number: u32) -> bool {
+    pub(super) fn offers_draw(&mut self, contempt: i32, move_number: u32) -> bool {
         let offers = contempt <= 0
             && move_number >= OFFER_FROM
             && self.since_offer >= OFFER
@@ -53,7 +54,7 @@ impl Values {
         offers
     }
 
-    pub(super) fn resign(&self) -> bool {
+    pub(super) fn resigns(&self) -> bool {
         self.last_all(RESIGN, |value| value <= LOST)
     }
 
@@ -75,29 +76,31 @@ mod tests {
 
     #[test]
     fn draw_acceptance_depends_on_score_and_contempt() {
-        assert!(!Values::default().accept(0) && !values(&[0, 0]).accept(0));
-        assert!(values(&[50, 0, -1, 0]).accept(0) && !values(&[0, 0, 1]).accept(0));
-        assert!(!values(&[-49, -80, -90]).accept(50) && values(&[-50, -80, -90]).accept(50));
-        assert!(values(&[40, 40, 40]).accept(-40));
+        assert!(!Values::default().accepts_draw(0) && !values(&[0, 0]).accepts_draw(0));
+        assert!(values(&[50, 0, -1, 0]).accepts_draw(0) && !values(&[0, 0, 1]).accepts_draw(0));
+        assert!(
+            !values(&[-49, -80, -90]).accepts_draw(50) && values(&[-50, -80, -90]).accepts_draw(50)
+        );
+        assert!(values(&[40, 40, 40]).accepts_draw(-40));
     }
 
     #[test]
     fn draw_offers_are_late_and_not_repeated() {
         let mut level = values(&[5; 8]);
-        assert!(!level.offer(0, 39) && !level.offer(1, 60));
-        assert!(level.offer(0, 40) && !level.offer(0, 41));
+        assert!(!level.offers_draw(0, 39) && !level.offers_draw(1, 60));
+        assert!(level.offers_draw(0, 40) && !level.offers_draw(0, 41));
         (0..8).for_each(|_| level.push(Score::Centipawns(0)));
-        assert!(level.offer(-20, 49));
-        assert!(!values(&[0, 0, 0, 0, 0, 0, 0, 11]).offer(0, 60));
+        assert!(level.offers_draw(-20, 49));
+        assert!(!values(&[0, 0, 0, 0, 0, 0, 0, 11]).offers_draw(0, 60));
     }
 
     #[test]
     fn only_lost_games_are_resigned() {
-        assert!(values(&[-1_000, -1_100, -2_000, -1_500]).resign());
-        assert!(!values(&[-1_100, -2_000, -1_500]).resign());
-        assert!(!values(&[-1_000, -1_100, -999, -1_500]).resign());
+        assert!(values(&[-1_000, -1_100, -2_000, -1_500]).resigns());
+        assert!(!values(&[-1_100, -2_000, -1_500]).resigns());
+        assert!(!values(&[-1_000, -1_100, -999, -1_500]).resigns());
         let mut mated = values(&[-1_000; 3]);
         mated.push(Score::Mate(3));
-        assert!(!mated.resign());
+        assert!(!mated.resigns());
     }
 }

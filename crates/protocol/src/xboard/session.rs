@@ -264,7 +264,7 @@ impl Session {
         let position = self.game.position();
         let search = |limits| Search::new(self.game.clone(), limits);
         let analyzes = self.mode == Mode::Analyzes;
-        self.player.analyse(analyzes);
+        self.player.set_analysis_mode(analyzes);
         if analyzes {
             let mut search_moves = position.legal_moves().to_vec();
             search_moves.retain(|one| !self.excluded.contains(one));
@@ -364,7 +364,7 @@ impl Session {
             .as_ref()
             .filter(|last| last.nodes > 0 && last.bound != Bound::Upper);
         valued.inspect(|last| self.values.push(last.score));
-        if self.resigns && self.values.resign() {
+        if self.resigns && self.values.resigns() {
             self.mode = Mode::Force;
             return self.send("resign");
         }
@@ -378,13 +378,14 @@ impl Session {
         let made = self.moves_made(color);
         self.limits.press(search.started, Instant::now(), made);
         self.send(&format!("move {text}"))?;
-        if !self.send_result()? && self.values.offer(self.contempt(), number) {
+        if !self.send_result()? && self.values.offers_draw(self.contempt(), number) {
             self.send("offer draw")?;
         }
         Ok(())
     }
 
-    /// Sends the result if the game is over; for repetition and fifty moves, this claims the draw.
+    /// Sends the result if the game is over, and returns whether it is; for repetition and fifty
+    /// moves, this claims the draw.
     pub(super) fn send_result(&mut self) -> io::Result<bool> {
         let Some(end) = self.game.ending() else {
             return Ok(false);

@@ -106,15 +106,15 @@ pub(super) fn status(search: &mut Search) -> String {
         depth,
         current,
         number,
-        of,
+        root_moves,
         nodes,
         ..
     }) = progress
     {
         let san = san(root, current);
         return format!(
-            "stat01: {time} {nodes} {depth} {} {of} {san}",
-            of.saturating_sub(number)
+            "stat01: {time} {nodes} {depth} {} {root_moves} {san}",
+            root_moves.saturating_sub(number)
         );
     }
     let (nodes, depth) = match &search.last {

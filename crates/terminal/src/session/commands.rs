@@ -297,7 +297,7 @@ impl Session {
 
     pub(super) fn play_checked_move(&mut self, text: &str) {
         let (side, now) = (self.state.turn(), self.now());
-        if self.clock.flag_fallen(now).is_some() {
+        if self.clock.side_out_of_time(now).is_some() {
             return;
         }
         match self.state.play_human_move(text) {

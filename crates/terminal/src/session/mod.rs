@@ -429,7 +429,7 @@ impl Session {
     pub(crate) fn advance(&mut self) {
         let now = self.now();
         if self.state.outcome().is_none()
-            && let Some(side) = self.clock.flag_fallen(now)
+            && let Some(side) = self.clock.side_out_of_time(now)
         {
             self.state.lose_on_time(side);
         }
@@ -508,7 +508,9 @@ impl Session {
                 full_strength: true,
                 ..self.level.limits(None)
             },
-            _ => self.level.limits(self.clock.limits(self.state.turn(), now)),
+            _ => self
+                .level
+                .limits(self.clock.search_clock(self.state.turn(), now)),
         };
         self.output.push(Output::SearchStarted);
         self.opponent.start(task, game, limits, now);
@@ -526,7 +528,7 @@ impl Session {
         if game.ending().is_some() {
             return;
         }
-        let clock = self.clock.limits(!self.state.turn(), now);
+        let clock = self.clock.search_clock(!self.state.turn(), now);
         let limits = Limits {
             ponder: true,
             ..self.level.limits(clock)
@@ -610,7 +612,7 @@ impl Session {
     fn machine_moves(&mut self, choice: &Choice, value: Option<SearchValue>, summary: String) {
         let (before, now) = (self.state.game().position().clone(), self.now());
         let side = self.state.turn();
-        if self.clock.flag_fallen(now).is_some() {
+        if self.clock.side_out_of_time(now).is_some() {
             // Too late: the next `advance` ends the game.
             return;
         }

@@ -140,8 +140,8 @@ impl State {
     /// The end of a word: the registers take over what its circuits have settled on. Then the
     /// sequencer reads the tested line; returns whether it takes the word at `next`.
     ///
-    /// With [`State::settled`] the only description of a word: the interpreter calls them with one
-    /// from memory, compiled code with a constant.
+    /// This and [`State::settled`] are the only description of a word. The interpreter calls both
+    /// with a word from memory, compiled code with a constant.
     #[inline(always)]
     fn clock(&mut self, word: &Decoded, settled: &Settled) -> bool {
         let orders = &word.orders;

@@ -1,8 +1,8 @@
 //! Wires: settled levels of the move generator's gates in each word.
 //!
 //! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow
-//! from the array's inputs in a word ([`Settled`]) and are settled on the netlist, which has all
-//! names.
+//! from the array's inputs in a word ([`Settled`]) and are settled on the netlist, because it alone
+//! keeps the names of all wires.
 
 use std::slice;
 
@@ -26,7 +26,7 @@ pub struct Wire {
     pub block: String,
     /// Its name within the block.
     pub name: &'static str,
-    /// Wires, at most 64.
+    /// Number of wires, at most 64.
     pub width: usize,
     /// What it means.
     pub help: &'static str,
@@ -93,29 +93,30 @@ impl Wires {
         self.settle_inputs(&mut inputs);
     }
 
-    /// Lets the gates settle on levels of their own, in FIND VICTIM or in FIND AGGRESSOR for the
-    /// square `victim`.
+    /// Lets the gates settle on inputs that no word has given: in FIND AGGRESSOR for the square
+    /// `victim` if `aggressor`, otherwise in FIND VICTIM.
     pub fn settle_array(&mut self, array: &MoveGenInputs, victim: u8, aggressor: bool) {
         self.settle_inputs(&mut [array.pins(victim, aggressor)]);
     }
 
     /// Lets the gates settle on each of these inputs.
     fn settle_inputs(&mut self, inputs: &mut [Inputs<Lanes>]) {
-        let levels: Vec<Vec<u64>> = inputs.iter_mut().map(pins::levels).collect();
+        // For each word, the levels of all pins.
+        let words: Vec<Vec<u64>> = inputs.iter_mut().map(pins::levels).collect();
         for (index, pin) in pins::list::<Inputs<Lanes>>().iter().enumerate() {
-            let values: Vec<u64> = levels.iter().map(|levels| levels[index]).collect();
+            let values: Vec<u64> = words.iter().map(|levels| levels[index]).collect();
             self.simulation.set_patterns(pin.name, &values);
         }
         self.simulation.settle();
     }
 
-    /// The levels of a wire in the words that settled together, by its place in the list, lowest
-    /// wire first.
+    /// The levels of the wire at `index` of [`Wires::list`]: one number for each word that settled,
+    /// with the lowest wire in bit 0.
     pub fn levels(&self, index: usize) -> [u64; Wires::WORDS] {
         self.simulation.patterns(&self.signals[index].nodes)
     }
 
-    /// Its level in the first of them.
+    /// The level of the wire at `index` in the first word that settled.
     pub fn level(&self, index: usize) -> u64 {
         let nodes = self.signals[index].nodes.iter().rev();
         nodes.fold(0, |level, &node| {

@@ -41,7 +41,7 @@ pub struct LazyRegisters {
     /// Sum of the pieces' stage weights, both sides: 24 at the start of a game. The register is its
     /// lowest eight bits.
     pub stage: i16,
-    /// Always zero.
+    /// Always zero: it fills the vector register.
     spare: i16,
     /// Where White's and Black's king was last put, 0 to 63.
     pub king: [u8; 2],
@@ -50,7 +50,8 @@ pub struct LazyRegisters {
     pub wings: u64,
 }
 
-/// The terms of the lazy value, in centipawns, each side's for itself.
+/// The terms of the lazy value, in centipawns. Pairs are White's and Black's, each from its own
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyTerms {
     /// White's material less Black's.
@@ -161,20 +162,23 @@ impl LazyRegisters {
         LazyTerms {
             material: self.material,
             piece_square: self.piece_square,
-            safety: [white.0, black.0],
-            centralization: [white.1, black.1],
+            safety: [white.safety, black.safety],
+            centralization: [white.centralization, black.centralization],
         }
     }
 
-    /// Safety and centralization of one side's king.
+    /// The terms of one side's king.
     #[inline(always)]
-    fn king_terms(&self, side: usize) -> (i16, i16) {
+    fn king_terms(&self, side: usize) -> KingTerms {
         let class = usize::from(self.stage_class());
         let square = usize::from(self.king[side] ^ if side == 0 { 0 } else { 56 }) & 63;
         let wing = &KING_WINGS[square];
         let pawns = self.wings >> (18 * side + usize::from(wing.place)) & 0x1FF;
         let safety = SAFETY[class][pawns as usize] & wing.counts;
-        (safety, CENTRALIZATION[class][square])
+        KingTerms {
+            safety,
+            centralization: CENTRALIZATION[class][square],
+        }
     }
 
     /// The lazy value in centipawns from White's side.
@@ -182,6 +186,12 @@ impl LazyRegisters {
     pub fn value(&self) -> i16 {
         self.terms().value()
     }
+}
+
+/// What one side's king adds to the lazy value, in centipawns from its own side.
+struct KingTerms {
+    safety: i16,
+    centralization: i16,
 }
 
 impl LazyTerms {

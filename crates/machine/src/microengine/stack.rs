@@ -48,7 +48,8 @@ impl MoveKind {
         }
     }
 
-    /// What a register that counts holds next: of the promotions queen, knight, rook, bishop.
+    /// What the register holds after it has counted on: the promotions run queen, knight, rook,
+    /// bishop.
     #[inline(always)]
     pub const fn next(self) -> MoveKind {
         MoveKind::from_code(self as u8 + 1)

@@ -8,7 +8,7 @@
 //!                     +------+
 //! ```
 //!
-//! Fidelity: decided. The decoder is the move generator's SQUARE; turning the board over is wiring.
+//! Fidelity: decided. The decoder is the move generator's SQUARE; flipping the board is wiring.
 
 use logic::lanes::Pair;
 use logic::{Logic, Sides, SquareLogic, pins, scope};

@@ -4,7 +4,7 @@
 use logic::{Logic, Netlist, Signal};
 use shakmaty::{Color, Role, Square as Place};
 
-use super::{Board, Wire, equals, level, some};
+use super::{Board, Wire, equals, is_at, some};
 
 /// File and rank from the owner's side, 0 to 7 on the board.
 type Square = (i32, i32);
@@ -91,11 +91,11 @@ pub fn clamp(margin: i16) -> Netlist {
     let alike_above = |number: i16, bit: usize| {
         super::all(
             &net,
-            (bit + 1..16).map(|above| level(wire(above), bit_of(number, above))),
+            (bit + 1..16).map(|above| is_at(wire(above), bit_of(number, above))),
         )
     };
     let differs_at = |number: i16, bit: usize, greater: bool| match bit_of(number, bit) {
-        one if one != greater => alike_above(number, bit) & level(wire(bit), greater),
+        one if one != greater => alike_above(number, bit) & is_at(wire(bit), greater),
         _ => (&net).wire(false),
     };
     let above = some(&net, (0..16).map(|bit| differs_at(margin, bit, true)));
@@ -235,7 +235,7 @@ impl<'n> Side<'n, '_> {
     fn safe(&self, square: Square) -> Wire<'n> {
         let real = self.place(square).expect("a square of the board");
         let own_piece =
-            !self.board.empty(real) & level(self.board.color(real), self.color.is_black());
+            !self.board.empty(real) & is_at(self.board.black(real), self.color.is_black());
         !self.attacked(square) & !own_piece
     }
 
@@ -339,7 +339,7 @@ impl<'n> Side<'n, '_> {
 
     fn enemy_piece(&self, square: Square) -> Wire<'n> {
         self.place(square).map_or(self.never(), |real| {
-            !self.board.empty(real) & level(self.board.color(real), self.color.is_white())
+            !self.board.empty(real) & is_at(self.board.black(real), self.color.is_white())
         })
     }
 

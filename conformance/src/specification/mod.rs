@@ -2,8 +2,8 @@
 //!
 //! Each specification is a [`Netlist`] with the inputs and outputs of its circuit, but it is
 //! written from the rules of chess and of arithmetic and from the meaning of the wires, not from
-//! the circuit: sums over pairs of squares; the best class, then the lowest square. It may be
-//! large, but must be plainly right. Of [`logic`] only inputs, outputs and single gates are used,
+//! the circuit. They are, for example, sums over pairs of squares, or "the best class, then the
+//! lowest square". A specification may be large, but must be plainly right. Of [`logic`] only inputs, outputs and single gates are used,
 //! none of the wiring that the circuits are built of; shakmaty supplies the squares in a piece's
 //! way.
 
@@ -21,27 +21,29 @@ type Wire<'n> = Bus<'n, 1>;
 fn all<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
     wires
         .into_iter()
-        .fold(net.wire(true), |sum, wire| sum & wire)
+        .fold(net.wire(true), |all, wire| all & wire)
 }
 
 fn some<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
     wires
         .into_iter()
-        .fold(net.wire(false), |sum, wire| sum | wire)
+        .fold(net.wire(false), |any, wire| any | wire)
 }
 
-fn level(wire: Wire<'_>, high: bool) -> Wire<'_> {
+/// Whether the wire has this level.
+fn is_at(wire: Wire<'_>, high: bool) -> Wire<'_> {
     if high { wire } else { !wire }
 }
 
 fn equals<'n, const N: usize>(net: &'n Netlist, bus: Bus<'n, N>, number: usize) -> Wire<'n> {
     all(
         net,
-        (0..N).map(|bit| level(bus.bit(bit), number >> bit & 1 != 0)),
+        (0..N).map(|bit| is_at(bus.bit(bit), number >> bit & 1 != 0)),
     )
 }
 
-/// The `width` wires of a number of which it is known for each value when it is meant.
+/// A number on `width` wires. `meant` has values, each with the wire that is high when the number is
+/// that value; at most one of these wires is high.
 fn number<'n>(net: &'n Netlist, width: usize, meant: &[(usize, Wire<'n>)]) -> Vec<Wire<'n>> {
     (0..width)
         .map(|bit| {
@@ -76,7 +78,7 @@ impl<'n> Board<'n> {
         all(
             self.net,
             (0..3).map(|bit| {
-                level(
+                is_at(
                     self.registers[bit].bit(square.to_usize()),
                     kind >> bit & 1 != 0,
                 )
@@ -88,12 +90,12 @@ impl<'n> Board<'n> {
         self.kind(square, 0)
     }
 
-    fn color(&self, square: Square) -> Wire<'n> {
+    fn black(&self, square: Square) -> Wire<'n> {
         self.registers[3].bit(square.to_usize())
     }
 
     fn piece(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
-        self.kind(square, role as usize) & level(self.color(square), color.is_black())
+        self.kind(square, role as usize) & is_at(self.black(square), color.is_black())
     }
 }
 
@@ -107,6 +109,6 @@ impl<'n> Turn<'n> {
     }
 
     fn of(self, color: Color) -> Wire<'n> {
-        level(self.0, color.is_white())
+        is_at(self.0, color.is_white())
     }
 }

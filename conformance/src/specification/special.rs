@@ -3,7 +3,7 @@
 use logic::{Logic, Netlist, Signal, netlist::Bus};
 use shakmaty::{Color, File, Rank, Role, Square, attacks};
 
-use super::{Board, Turn, Wire, all, equals, level, number, some};
+use super::{Board, Turn, Wire, all, equals, is_at, number, some};
 
 /// A castling: whose, the name of its right, and the squares of king and rook.
 const CASTLINGS: [(Color, &str, Square, Square); 4] = [
@@ -126,7 +126,7 @@ pub(super) fn latch<'n>(
 pub fn special() -> Netlist {
     let net = Netlist::new();
     let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
-    let (promotion, takes) = lines(
+    let SpecialLines { promotion, takes } = lines(
         &net,
         &moved,
         net.input_address("to"),
@@ -137,16 +137,24 @@ pub fn special() -> Netlist {
     net
 }
 
+/// What is special about a move.
+pub(super) struct SpecialLines<'n> {
+    /// A pawn that becomes a piece.
+    pub(super) promotion: Wire<'n>,
+    /// A pawn that takes in passing.
+    pub(super) takes: Wire<'n>,
+}
+
 /// Both lines, for the kind of the piece that moves, its target and the en-passant square.
 pub(super) fn lines<'n>(
     net: &'n Netlist,
     moved: &[Wire<'n>],
     to: Bus<'n, 6>,
     passed: Bus<'n, 6>,
-) -> (Wire<'n>, Wire<'n>) {
+) -> SpecialLines<'n> {
     let pawn = all(
         net,
-        (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)),
+        (0..3).map(|bit| is_at(moved[bit], Role::Pawn as usize >> bit & 1 != 0)),
     );
     let ends = Square::ALL
         .into_iter()
@@ -157,7 +165,10 @@ pub(super) fn lines<'n>(
     let same = squares
         .map(|square| equals(net, to, square.to_usize()) & equals(net, passed, square.to_usize()));
     let ends = some(net, ends.map(|square| equals(net, to, square.to_usize())));
-    (pawn & ends, pawn & some(net, same))
+    SpecialLines {
+        promotion: pawn & ends,
+        takes: pawn & some(net, same),
+    }
 }
 
 /// Inputs `kind0` and `kind1`, the low bits of the kind register; output `piece`, the kind a pawn
@@ -177,7 +188,7 @@ pub(super) fn becomes<'n>(net: &'n Netlist, register: [Wire<'n>; 2]) -> Vec<Wire
         .map(|(code, role)| {
             (
                 role as usize,
-                level(register[0], code & 1 != 0) & level(register[1], code & 2 != 0),
+                is_at(register[0], code & 1 != 0) & is_at(register[1], code & 2 != 0),
             )
         })
         .collect();
@@ -252,6 +263,6 @@ pub(super) fn mine<'n>(
     turn: Turn<'n>,
     square: Square,
 ) -> Wire<'n> {
-    let of = |color: Color| turn.of(color) & level(board.color(square), color.is_black());
+    let of = |color: Color| turn.of(color) & is_at(board.black(square), color.is_black());
     !board.empty(square) & some(net, Color::ALL.map(of))
 }

@@ -18,7 +18,7 @@ use logic::{Netlist, Signal, netlist::Bus};
 use machine::microengine::variant::Variant;
 use machine::microengine::word::Field;
 
-use super::{Wire, all, level, some};
+use super::{Wire, all, is_at, some};
 
 #[derive(Clone, Copy)]
 struct Microword<'n> {
@@ -79,7 +79,7 @@ fn is<'n>(net: &'n Netlist, wires: &[Wire<'n>], number: usize) -> Wire<'n> {
         wires
             .iter()
             .enumerate()
-            .map(|(bit, wire)| level(*wire, number >> bit & 1 != 0)),
+            .map(|(bit, wire)| is_at(*wire, number >> bit & 1 != 0)),
     )
 }
 

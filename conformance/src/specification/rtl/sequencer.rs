@@ -6,7 +6,7 @@ use machine::microengine::stack::FRAMES;
 use machine::microengine::word::{FIELDS, LATE, Test};
 
 use super::host::Host;
-use super::{Microword, all, chosen, either, is, level, paper_sum, some, tied, wires};
+use super::{Microword, all, chosen, either, is, is_at, paper_sum, some, tied, wires};
 use crate::specification::{Board, Turn, special};
 
 /// Input `word`. Outputs: each field by its name, a plain number as its wires, a symbolic one with
@@ -70,7 +70,7 @@ pub(super) fn phases_with(find: u8, memory: u8, key: u8) -> Netlist {
             &net,
             dear.iter()
                 .enumerate()
-                .map(|(place, dear)| level(dear.0, asked(place))),
+                .map(|(place, dear)| is_at(dear.0, asked(place))),
         );
         so & is(&net, &phase, usize::from(clock::WORD_CYCLES + cycles - 1))
     });
@@ -110,7 +110,7 @@ pub fn sequencer() -> Netlist {
         .expect("four rights");
     let moved = net.input_wires("moved", 4);
     let (to, latch) = (net.input_address("to"), net.input_address("en_passant"));
-    let (promotes, passes) = special::lines(&net, &moved[..3], to, latch);
+    let special_lines = special::lines(&net, &moved[..3], to, latch);
     let [kings, queens] = special::open(&net, &board, rights, turn);
     let sum = wires(net.input_word("bus_sum"));
     let (less, equal) = (net.input_wire("less"), net.input_wire("equal"));
@@ -137,8 +137,8 @@ pub fn sequencer() -> Netlist {
         ("open", entry[58]),
         ("lower", entry[57]),
         ("upper", entry[56]),
-        ("special", promotes | passes),
-        ("promotion", promotes),
+        ("special", special_lines.promotion | special_lines.takes),
+        ("promotion", special_lines.promotion),
         ("kind", !is(&net, &kind, 0)),
         ("kind_en_passant", is(&net, &kind, 1)),
         (

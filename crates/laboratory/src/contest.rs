@@ -34,7 +34,7 @@ pub struct Contest {
     pub rivals: Vec<Rival>,
     /// The openings.
     pub openings: Vec<Opening>,
-    /// The pairs, in the order in which they are played.
+    /// The pairs by the engines' numbers, in the order in which they are played.
     pub pairs: Vec<(usize, usize)>,
     /// Whether a game repeats exactly. A failed engine then ends the run; otherwise it loses the
     /// game.
@@ -284,12 +284,15 @@ impl Games {
 
     /// Points of some of the engines, by their numbers, against each other.
     pub(crate) fn points(&self, engines: &[usize]) -> Pairwise {
-        part(&self.board.pairwise(), engines)
+        submatrix(&self.board.pairwise(), engines)
     }
 
     /// Ratings of these from the games between them.
     pub(crate) fn fit(&self, engines: &[usize]) -> Ratings {
-        fit(&self.points(engines), &part(&self.board.draws(), engines))
+        fit(
+            &self.points(engines),
+            &submatrix(&self.board.draws(), engines),
+        )
     }
 
     /// A sentence on the draws added to a fit, if there are any.
@@ -323,7 +326,7 @@ impl Games {
 }
 
 /// The rows and columns of some of the engines.
-fn part(all: &Pairwise, engines: &[usize]) -> Pairwise {
+fn submatrix(all: &Pairwise, engines: &[usize]) -> Pairwise {
     engines
         .iter()
         .map(|&one| engines.iter().map(|&other| all[one][other]).collect())

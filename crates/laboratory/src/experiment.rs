@@ -8,11 +8,11 @@ use crate::plan::{Plan, Scale};
 /// Part of the machine that results depend on: a change of it makes them those of another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DependsOn {
-    /// Nodes of the machine of 1980.
+    /// The nodes of the machine of 1980.
     Nodes,
-    /// Its nodes and machine time.
+    /// The nodes and the machine time of the machine of 1980.
     Time,
-    /// Those of all generations.
+    /// The nodes and the machine time of all generations.
     Generations,
 }
 

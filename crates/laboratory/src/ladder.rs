@@ -82,11 +82,12 @@ impl Ladder {
         }
     }
 
-    /// A sentence on the gains: whether they rise or fall with each step.
-    pub(crate) fn trend(&self, a_step: &str, without: &str) -> String {
+    /// A sentence on the gains: whether they rise or fall with each step, or `if_unknown` if there are
+    /// too few.
+    pub(crate) fn trend(&self, a_step: &str, if_unknown: &str) -> String {
         match slope_of_gains(&self.ratings) {
             Some(slope) => trend("The gain", slope, a_step),
-            None => without.to_owned(),
+            None => if_unknown.to_owned(),
         }
     }
 

@@ -1,5 +1,6 @@
-//! The pawn moves that FIND AGGRESSOR would find if DIR MUX were under white-to-move alone, as the
-//! diagram draws it (F043).
+//! DIR MUX turns the pawns' lines up or down the board. The diagram draws it under white-to-move
+//! alone (F043); as built here, the operation controls it too. This counts the pawn moves that FIND
+//! AGGRESSOR finds either way.
 
 use logic::Lanes;
 use logic::lanes::{Plane, Wire};
@@ -25,7 +26,7 @@ pub(crate) struct PawnMoves {
     /// Those whose pawn receives a line from the square it goes to.
     pub(crate) found: usize,
     /// All legal moves, of any piece.
-    pub(crate) of: usize,
+    pub(crate) all_moves: usize,
 }
 
 /// Counts the moves of pawns that are found.
@@ -36,10 +37,11 @@ pub(crate) fn pawn_moves(reading: Reading) -> PawnMoves {
         let empty = Plane(!position.board().occupied().0);
         let white = position.turn() == Color::White;
         for mv in position.legal_moves() {
-            counted.of += 1;
-            let is_counted_once = matches!(mv.promotion(), None | Some(Role::Queen));
+            counted.all_moves += 1;
+            // The promotion to a queen stands for all four.
+            let is_further_promotion = !matches!(mv.promotion(), None | Some(Role::Queen));
             let Some(from) = mv.from() else { continue };
-            if mv.role() != Role::Pawn || mv.is_en_passant() || !is_counted_once {
+            if mv.role() != Role::Pawn || mv.is_en_passant() || is_further_promotion {
                 continue;
             }
             counted.legal += 1;
@@ -48,9 +50,12 @@ pub(crate) fn pawn_moves(reading: Reading) -> PawnMoves {
                 true => (Plane(0), victim),
                 false => (victim, Plane(0)),
             };
-            let operation = Wire(reading == Reading::AsBuilt);
-            let lines = dir_mux(Lanes, steps, captures, empty, Wire(white), operation);
-            if (lines.moving.0 | lines.capture.0) >> from as u32 & 1 != 0 {
+            // High in FIND AGGRESSOR. As drawn, it controls nothing: low leaves the direction to
+            // white-to-move.
+            let aggressor = Wire(reading == Reading::AsBuilt);
+            let lines = dir_mux(Lanes, steps, captures, empty, Wire(white), aggressor);
+            let reached = lines.moving.0 | lines.capture.0;
+            if (reached >> from as u32) & 1 != 0 {
                 counted.found += 1;
             }
         }

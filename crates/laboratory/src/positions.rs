@@ -13,7 +13,8 @@ pub(crate) fn positions(suite: &str) -> Vec<Epd> {
         .collect()
 }
 
-/// Phases of the game by the weights of the pieces left: knights and bishops 1, rooks 2, queens 4.
+/// Phases of the game, each with the least weight of the pieces left: knights and bishops weigh 1,
+/// rooks 2, queens 4.
 pub(crate) const PHASES: [(&str, u32); 3] = [("opening", 21), ("middle game", 14), ("endgame", 0)];
 
 /// Number of a position's phase.

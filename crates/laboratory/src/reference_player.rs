@@ -60,10 +60,10 @@ impl Player for ReferencePlayer {
             searcher.mark_open(&Position::from(past));
         }
         searcher.mark_history();
-        let last = limits.depth.unwrap_or(1).min(MAX_DEPTH.into()) as u8;
-        // As the player does, the first move at depth 1 alone.
+        let last_depth = limits.depth.unwrap_or(1).min(MAX_DEPTH.into()) as u8;
+        // As Belle's player does: the first move is searched at depth 1 before all else.
         let root = Root::new(position, candidates).with_rule(self.root_rule);
-        let mut deepening = Deepening::new(root, last).with_first_move_alone();
+        let mut deepening = Deepening::new(root, last_depth).with_first_move_alone();
         let mut nodes = 0;
         while !control.stopped()
             && let Some(ask) = deepening.ask()

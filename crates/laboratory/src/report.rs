@@ -81,7 +81,12 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     let mut names = Vec::new();
     let mut files = Vec::new();
     for experiment in EXPERIMENTS {
-        let Some((scale, plan, results)) = best_results(experiment, folder)? else {
+        let Some(BestResults {
+            scale,
+            plan,
+            results,
+        }) = best_results(experiment, folder)?
+        else {
             text += &format!(
                 "\n## {}\n\nNot run yet: `belle lab run {}`.\n",
                 experiment.title, experiment.name
@@ -92,7 +97,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
         let path = whole_path(experiment, scale, folder);
         let section = (experiment.report)(&results).with_context(|| path.display().to_string())?;
         let link = stem.to_string_lossy();
-        text += &written(experiment, scale, &plan, &results, &section, &link)?;
+        text += &section_text(experiment, scale, &plan, &results, &section, &link)?;
         for table in &section.tables {
             files.push((csv_name(experiment, table), table.csv()?));
         }
@@ -127,7 +132,12 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
 pub fn evaluations(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut evaluations = Vec::new();
     for experiment in EXPERIMENTS {
-        let Some((scale, plan, results)) = best_results(experiment, folder)? else {
+        let Some(BestResults {
+            scale,
+            plan,
+            results,
+        }) = best_results(experiment, folder)?
+        else {
             continue;
         };
         let path = whole_path(experiment, scale, folder);
@@ -140,7 +150,7 @@ pub fn evaluations(folder: &Path) -> anyhow::Result<Vec<String>> {
 /// The records of an experiment's results in a folder, a JSON object for each task that is done;
 /// none without results. Fails if the file is malformed or of another run.
 pub fn records(experiment: &Experiment, folder: &Path) -> anyhow::Result<Vec<Box<RawValue>>> {
-    let Some((_, _, results)) = best_results(experiment, folder)? else {
+    let Some(BestResults { results, .. }) = best_results(experiment, folder)? else {
         return Ok(Vec::new());
     };
     let mut records = Vec::new();
@@ -182,17 +192,25 @@ pub fn check_page(page: &Path) -> anyhow::Result<()> {
     files::check_output(page)
 }
 
+/// The results of an experiment at one scale.
+struct BestResults {
+    scale: Scale,
+    plan: Plan,
+    results: Job,
+}
+
 /// The results at full scale, or else the quick ones.
-fn best_results(
-    experiment: &Experiment,
-    folder: &Path,
-) -> anyhow::Result<Option<(Scale, Plan, Job)>> {
+fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option<BestResults>> {
     for scale in [Scale::Full, Scale::Quick] {
         let plan = (experiment.plan)(scale)?;
         if let Some(results) =
             read(experiment, scale, &plan, folder)?.filter(|results| !results.is_empty())
         {
-            return Ok(Some((scale, plan, results)));
+            return Ok(Some(BestResults {
+                scale,
+                plan,
+                results,
+            }));
         }
     }
     Ok(None)
@@ -203,7 +221,8 @@ fn csv_name(experiment: &Experiment, table: &Table) -> String {
     format!("{}-{}.csv", experiment.name, table.name)
 }
 
-fn written(
+/// The section of an experiment on the page.
+fn section_text(
     experiment: &Experiment,
     scale: Scale,
     plan: &Plan,
@@ -211,16 +230,16 @@ fn written(
     section: &Section,
     link: &str,
 ) -> anyhow::Result<String> {
-    let (done, of) = (results.len(), plan.weights.len());
+    let (done, tasks) = (results.len(), plan.weights.len());
     let flag = scale.pick("", " --quick");
-    let extent = if done == of {
+    let extent = if done == tasks {
         format!(
-            "Complete ({of}): `belle lab run {}{flag}`.",
+            "Complete ({tasks}): `belle lab run {}{flag}`.",
             experiment.name
         )
     } else {
         format!(
-            "So far {done} of {of}; `belle lab run {}{flag} --resume` goes on.",
+            "So far {done} of {tasks}; `belle lab run {}{flag} --resume` goes on.",
             experiment.name
         )
     };

@@ -43,7 +43,7 @@ pub struct Progress {
     /// Tasks done.
     pub done: usize,
     /// Tasks of this run.
-    pub of: usize,
+    pub tasks: usize,
     /// Weight of the tasks done.
     pub weight: u64,
     /// Weight of the tasks that were done before the run.
@@ -55,7 +55,7 @@ pub struct Progress {
 impl Progress {
     /// Whether all tasks of the run are done.
     pub fn is_complete(&self) -> bool {
-        self.done == self.of
+        self.done == self.tasks
     }
 }
 
@@ -126,6 +126,7 @@ impl Run<'_> {
             ..header
         };
         let mine: Vec<usize> = (0..tasks).filter(|&task| header.has(task)).collect();
+        // Tasks of other shards, and those that are done.
         let mut skipped: BTreeSet<usize> = (0..tasks).filter(|&task| !header.has(task)).collect();
         let mut job = Job::open(&self.path(), header, self.resume)?;
         skipped.extend(job.tasks());
@@ -137,7 +138,7 @@ impl Run<'_> {
             .sum();
         let mut progress = Progress {
             done: mine.iter().filter(|task| skipped.contains(task)).count(),
-            of: mine.len(),
+            tasks: mine.len(),
             weight: before,
             before,
             total: mine.iter().map(weigh).sum(),
@@ -164,6 +165,14 @@ impl Run<'_> {
     }
 }
 
+/// What the threads of a measurement share.
+struct Shared<F> {
+    on_result: F,
+    /// The first error.
+    failure: Option<anyhow::Error>,
+}
+
+/// Measures tasks on some threads.
 fn measure(
     trials: &Trials,
     jobs: usize,
@@ -172,7 +181,10 @@ fn measure(
     on_result: &mut (dyn FnMut(usize, Box<RawValue>) -> anyhow::Result<()> + Send),
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
-    let shared = Mutex::new((on_result, None));
+    let shared = Mutex::new(Shared {
+        on_result,
+        failure: None,
+    });
     let work = || {
         while !abort.stopped() {
             let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
@@ -181,12 +193,12 @@ fn measure(
             let measured = (trials.measure)(task, abort);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let done = match measured.with_context(|| format!("task {task}")) {
-                Ok(Some(record)) => (shared.0)(task, record),
+                Ok(Some(record)) => (shared.on_result)(task, record),
                 Ok(None) => break,
                 Err(error) => Err(error),
             };
             if let Err(error) = done {
-                shared.1.get_or_insert(error);
+                shared.failure.get_or_insert(error);
                 abort.stop();
             }
         }
@@ -203,7 +215,7 @@ fn measure(
     let failure = shared
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
-        .1;
+        .failure;
     match failure {
         Some(error) => Err(error),
         None => Ok(()),

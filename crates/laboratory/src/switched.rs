@@ -39,7 +39,7 @@ pub(crate) const PLAIN: Switch = Switch {
 /// Null windows off, below the root.
 pub(crate) const FULL_WINDOWS: &[(&str, &str)] = &[("    frame.limit <- acc + 1\n", "")];
 
-/// Bits of the machine's memory.
+/// Bits of an address of the machine's memory.
 const MEMORY_BITS: u32 = ENTRIES.ilog2();
 
 /// The changes, in the order of the page: techniques off, then other readings of the record.

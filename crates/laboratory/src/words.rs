@@ -39,9 +39,9 @@ pub(crate) fn points(value: f64) -> String {
 }
 
 /// A share in per cent with its interval: `64 % (56–70)`.
-pub(crate) fn percent(successes: f64, of: usize) -> String {
-    let interval = share(successes, of);
-    let value = successes / of.max(1) as f64;
+pub(crate) fn percent(successes: f64, trials: usize) -> String {
+    let interval = share(successes, trials);
+    let value = successes / trials.max(1) as f64;
     format!(
         "{:.0} % ({:.0}–{:.0})",
         100.0 * value,

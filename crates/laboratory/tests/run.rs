@@ -8,7 +8,7 @@ use play::Control;
 use serde_json::value::to_raw_value;
 use tempfile::tempdir;
 
-/// Squares of the numbers up to five, which cannot be measured.
+/// Squares of 0 to 5; the last task fails.
 const SQUARES: Experiment = Experiment {
     name: "squares",
     title: "Squares",
@@ -20,13 +20,13 @@ const SQUARES: Experiment = Experiment {
     report: |_| Ok(Section::default()),
 };
 
-/// The same under other conditions.
-const SQUARES_OF_OTHERS: Experiment = Experiment {
-    plan: squares_of_others,
+/// The same with other settings.
+const OTHER_SQUARES: Experiment = Experiment {
+    plan: other_squares,
     ..SQUARES
 };
 
-fn squares_of_others(scale: Scale) -> anyhow::Result<Plan> {
+fn other_squares(scale: Scale) -> anyhow::Result<Plan> {
     let mut plan = squares(scale)?;
     if let Work::Trials(trials) = &mut plan.work {
         trials.settings.push_str(" of others");
@@ -63,7 +63,8 @@ fn run(folder: &Path, resume: bool) -> Run<'_> {
     }
 }
 
-fn message(run: &Run<'_>) -> String {
+/// Runs to the error, and returns its message.
+fn run_to_error(run: &Run<'_>) -> String {
     format!("{:#}", run.run(&Control::new(), &mut |_| {}).unwrap_err())
 }
 
@@ -71,8 +72,9 @@ fn message(run: &Run<'_>) -> String {
 fn failed_measurement_ends_the_run_and_keeps_the_others() {
     let folder = tempdir().unwrap();
     let run = run(folder.path(), false);
-    assert_eq!(message(&run), "task 5: no square of five");
+    assert_eq!(run_to_error(&run), "task 5: no square of five");
     let text = fs::read_to_string(run.path()).unwrap();
+    // The header, then tasks 0 to 4.
     let last = text.lines().nth(5).unwrap();
     assert!(
         last.starts_with("{\"task\":4,\"square\":16,\"crc32\":"),
@@ -82,16 +84,16 @@ fn failed_measurement_ends_the_run_and_keeps_the_others() {
 }
 
 #[test]
-fn run_after_other_conditions_is_refused() {
+fn run_after_other_settings_is_refused() {
     let folder = tempdir().unwrap();
-    message(&run(folder.path(), false));
-    let again = message(&run(folder.path(), false));
+    run_to_error(&run(folder.path(), false));
+    let again = run_to_error(&run(folder.path(), false));
     assert!(again.contains("continue it with --resume"), "{again}");
     let run = Run {
-        experiment: &SQUARES_OF_OTHERS,
+        experiment: &OTHER_SQUARES,
         ..run(folder.path(), true)
     };
-    let refused = message(&run);
+    let refused = run_to_error(&run);
     assert!(
         refused.contains("begun with other settings: engines, limits and positions was '"),
         "{refused}"

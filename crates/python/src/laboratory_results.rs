@@ -51,7 +51,7 @@ pub(crate) fn run(
     let control = Control::new();
     let done = stoppable(py, || control.stop(), || run.run(&control, &mut |_| ()))?;
     let progress = done.map_err(failure)?;
-    Ok((progress.done, progress.of))
+    Ok((progress.done, progress.tasks))
 }
 
 /// The evaluations of the results in a folder, each as JSON.

@@ -139,7 +139,7 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
         bar.set_message(format!(
             "{}/{}  {}{left}",
             progress.done,
-            progress.of,
+            progress.tasks,
             FormattedDuration(elapsed)
         ));
     };
@@ -151,14 +151,14 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
         bail!(
             "interrupted after {} of {}; the same command with --resume continues",
             end.done,
-            end.of
+            end.tasks
         );
     }
     Ok(try_println!(
         "{}: {} of {}",
         path.display(),
         end.done,
-        end.of
+        end.tasks
     )?)
 }
 

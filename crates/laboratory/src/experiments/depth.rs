@@ -63,13 +63,15 @@ pub(crate) const DEPTH_200: Experiment = Experiment {
 
 const DEPTHS: std::ops::RangeInclusive<u32> = 3..=9;
 const SHALLOW: std::ops::RangeInclusive<u32> = 3..=7;
-/// Greatest depth and openings of the quick scale.
+/// Greatest depth of the quick scale.
 const QUICK_DEPTH: u32 = 6;
+/// Openings of the quick scale.
 const QUICK_OPENINGS: usize = 5;
 /// Openings of a pairing of [`DEPTH_200`].
 const MANY_OPENINGS: usize = 100;
-/// Greatest depth and openings of it at the quick scale.
+/// Greatest depth of [`DEPTH_200`] at the quick scale.
 const QUICK_SHALLOW: u32 = 5;
+/// Openings of [`DEPTH_200`] at the quick scale.
 const QUICK_MANY: usize = 50;
 /// Plies of each of the ten openings. The openings of [`DEPTH_200`] are positions.
 const OPENING_PLIES: usize = 20;
@@ -96,8 +98,12 @@ fn name(depth: u32) -> String {
     format!("P{depth}")
 }
 
-fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Result<Plan> {
-    openings.truncate(most);
+fn plan(
+    depths: Vec<u32>,
+    mut openings: Vec<Opening>,
+    most_openings: usize,
+) -> anyhow::Result<Plan> {
+    openings.truncate(most_openings);
     let rival = |&depth: &u32| Rival {
         name: name(depth),
         spec: format!("belle,depth={depth}"),
@@ -134,9 +140,21 @@ const UNLIKELY: f64 = 0.05;
 
 /// Thompson's figures.
 struct Record {
-    /// Points of Pm against Pn.
-    points: Vec<(u32, u32, f64)>,
-    ratings: Vec<(u32, f64)>,
+    points: Vec<RecordedPoints>,
+    ratings: Vec<RecordedRating>,
+}
+
+/// Points of a depth against another one.
+struct RecordedPoints {
+    depth: u32,
+    other: u32,
+    points: f64,
+}
+
+/// The published rating of a depth.
+struct RecordedRating {
+    depth: u32,
+    rating: f64,
 }
 
 /// Games of each of Thompson's pairings.
@@ -148,6 +166,7 @@ static RECORD: LazyLock<Record> = LazyLock::new(|| {
         points: Vec::new(),
         ratings: Vec::new(),
     };
+    // Comments begin with '#', and the head of the table with 'p'.
     let rows = text.lines().filter(|line| !line.starts_with(['#', 'p']));
     for row in rows {
         let mut cells = row.split('\t');
@@ -155,8 +174,15 @@ static RECORD: LazyLock<Record> = LazyLock::new(|| {
         for (depth, cell) in DEPTHS.zip(cells) {
             let Ok(value) = cell.parse() else { continue };
             match first.strip_prefix('P').and_then(|depth| depth.parse().ok()) {
-                Some(row) => record.points.push((row, depth, value)),
-                None => record.ratings.push((depth, value)),
+                Some(row) => record.points.push(RecordedPoints {
+                    depth: row,
+                    other: depth,
+                    points: value,
+                }),
+                None => record.ratings.push(RecordedRating {
+                    depth,
+                    rating: value,
+                }),
             }
         }
     }
@@ -176,15 +202,15 @@ impl Record {
         let found = self
             .points
             .iter()
-            .find(|&&(row, column, _)| (row, column) == (one, other));
-        found.map(|&(_, _, points)| points)
+            .find(|recorded| (recorded.depth, recorded.other) == (one, other));
+        found.map(|recorded| recorded.points)
     }
 
     fn rating(&self, depth: u32) -> Option<f64> {
         self.ratings
             .iter()
-            .find(|&&(of, _)| of == depth)
-            .map(|&(_, rating)| rating)
+            .find(|recorded| recorded.depth == depth)
+            .map(|recorded| recorded.rating)
     }
 
     /// His whole table.

@@ -91,7 +91,8 @@ const ENTRANTS: &[Entrant] = &[
         rating: Some(2575.0),
     },
 ];
-/// The generations among each other and against programs; the cheap pairs first.
+/// The generations among each other and against programs, by their places in [`ENTRANTS`]; the cheap
+/// pairs first.
 const PAIRS: &[(usize, usize)] = &[
     (0, 1),
     (0, 2),
@@ -119,7 +120,9 @@ const PAIRS: &[(usize, usize)] = &[
 ];
 /// Control of the programs, that of the ladder.
 const CONTROL: &str = "5+0.05";
+/// Machine seconds a move at full scale.
 const FULL_SECONDS: u32 = 180;
+/// Machine seconds a move at the quick scale.
 const QUICK_SECONDS: u32 = 2;
 const QUICK_OPENINGS: usize = 4;
 
@@ -147,6 +150,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     };
     // The quick scale needs no other program.
     let takes_part = |entrant: &Entrant| scale.pick(true, !entrant.is_program);
+    // Programs always stand second in a pair.
     let is_played = |&(_, other): &(usize, usize)| takes_part(&ENTRANTS[other]);
     let contest = Contest {
         rivals: ENTRANTS

@@ -150,6 +150,7 @@ const MATE: i32 = 30_000;
 /// Longest mate in moves.
 const LONGEST_MATE: i32 = 1_000;
 
+/// What this machine plays where Belle played.
 #[derive(Debug, Serialize, Deserialize)]
 struct Answer {
     label: String,
@@ -220,7 +221,9 @@ fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -
     }
 }
 
+/// Machine seconds at full scale.
 const FULL: [f64; 4] = [0.1, 1.0, 10.0, 180.0];
+/// Machine seconds at the quick scale.
 const QUICK: [f64; 4] = [0.01, 0.1, 1.0, 10.0];
 
 fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
@@ -356,14 +359,19 @@ fn share_table(name: &str, first: &str) -> Table {
     table
 }
 
-/// Cells of a row of it, by moves' phases (`None` if from tables) and whether they are the same.
-fn share_cells(moves: &[(Option<usize>, bool)]) -> Vec<String> {
+/// A move of history that was asked.
+struct AskedMove {
+    /// `None` if it is from tables.
+    phase: Option<usize>,
+    /// Whether the same move was chosen.
+    is_same: bool,
+}
+
+/// Cells of a row of [`share_table`].
+fn share_cells(moves: &[AskedMove]) -> Vec<String> {
     let count = |is_counted: &dyn Fn(Option<usize>) -> bool| {
-        let part = || moves.iter().filter(|(phase, _)| is_counted(*phase));
-        (
-            part().filter(|(_, is_same)| *is_same).count(),
-            part().count(),
-        )
+        let part = || moves.iter().filter(|one| is_counted(one.phase));
+        (part().filter(|one| one.is_same).count(), part().count())
     };
     let shown = |only: Option<usize>| match count(&|phase| phase == only) {
         (_, 0) => "-".to_owned(),
@@ -418,7 +426,10 @@ fn report_moves(results: &Job) -> anyhow::Result<Section> {
         });
         let moves: Vec<_> = machine
             .iter()
-            .map(|answer| (phase_of(answer), is_same(answer, place)))
+            .map(|answer| AskedMove {
+                phase: phase_of(answer),
+                is_same: is_same(answer, place),
+            })
             .collect();
         table.row([time.to_string()].into_iter().chain(share_cells(&moves)));
     }
@@ -537,11 +548,14 @@ const RIVAL_ENGINES: [(&str, &str); 4] = [
         "cmd=/usr/games/gnuchess --uci,option.OwnBook=false",
     ),
 ];
+/// Seconds of wall time a move at full scale.
 const FULL_WALL: f64 = 5.0;
+/// Seconds of wall time a move at the quick scale.
 const QUICK_WALL: f64 = 0.3;
 
+/// What another engine plays where Belle played.
 #[derive(Debug, Serialize, Deserialize)]
-struct Asking {
+struct RivalAnswer {
     label: String,
     engine: String,
     phase: usize,
@@ -586,7 +600,7 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
         let best = choice
             .best
             .with_context(|| format!("{engine} gave no move"))?;
-        let asking = Asking {
+        let asking = RivalAnswer {
             label: label.clone(),
             engine: engine.to_owned(),
             phase: phase(game.position()),
@@ -607,28 +621,31 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
 }
 
 fn report_rivals(results: &Job) -> anyhow::Result<Section> {
-    let all: Vec<Asking> = results
+    let all: Vec<RivalAnswer> = results
         .records()
         .map(|record| Ok(record?.1))
         .collect::<anyhow::Result<_>>()?;
     let from_tables = FromTables::read()?;
-    let is_same = |asking: &Asking| asking.chosen == asking.played;
+    let is_same = |asking: &RivalAnswer| asking.chosen == asking.played;
     let labels = all.iter().map(|asking| &*asking.label).collect();
     let mut table = share_table("engines", "engine");
     table.head.push("nodes/move".to_owned());
     let mut searched: Vec<(&str, BTreeMap<&str, bool>)> = Vec::new();
     for (engine, _) in RIVAL_ENGINES {
-        let own: Vec<&Asking> = all
+        let own: Vec<&RivalAnswer> = all
             .iter()
             .filter(|asking| asking.engine == engine)
             .collect();
         if own.is_empty() {
             continue;
         }
-        let phase_of = |one: &Asking| from_tables.phase(&one.label, one.phase);
+        let phase_of = |one: &RivalAnswer| from_tables.phase(&one.label, one.phase);
         let moves: Vec<_> = own
             .iter()
-            .map(|one| (phase_of(one), is_same(one)))
+            .map(|one| AskedMove {
+                phase: phase_of(one),
+                is_same: is_same(one),
+            })
             .collect();
         let nodes = own.iter().map(|one| one.nodes).sum::<u64>() / own.len() as u64;
         table.row(

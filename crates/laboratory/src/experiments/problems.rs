@@ -31,8 +31,11 @@ pub(crate) const PROBLEMS: Experiment = Experiment {
 struct Suite {
     name: &'static str,
     text: &'static str,
+    /// Machine seconds a position at full scale.
     full: f64,
+    /// Machine seconds a position at the quick scale.
     quick: f64,
+    /// Positions solved, as the record has it.
     record: Option<f64>,
 }
 
@@ -59,8 +62,9 @@ struct Solved {
     id: String,
     solved: bool,
     nodes: u64,
-    /// Machine seconds of the search, and to the solution.
+    /// Machine seconds of the search.
     seconds: f64,
+    /// Machine seconds to the solution.
     solution: Option<f64>,
 }
 
@@ -167,9 +171,11 @@ fn report(results: &Job) -> anyhow::Result<Section> {
                 "Ours and the record {verb} within the error, that of other positions of the kind."
             ));
         }
-        let (nodes, seconds) = own.iter().fold((0, 0.0), |sum, one| {
-            (sum.0 + one.nodes, sum.1 + one.seconds)
-        });
+        let nodes: u64 = own.iter().map(|one| one.nodes).sum();
+        let mut seconds = 0.0;
+        for one in &own {
+            seconds += one.seconds;
+        }
         if seconds > 0.0 {
             sentences.push(format!(
                 "{}: {:.0} nodes a machine second.",

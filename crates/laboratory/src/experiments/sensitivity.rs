@@ -87,7 +87,7 @@ struct Nodes {
 
 /// What is played under a reading where Belle played.
 #[derive(Debug, Serialize, Deserialize)]
-struct Same {
+struct PlayedMove {
     reading: String,
     label: String,
     is_same: bool,
@@ -158,8 +158,13 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         // All readings of a position follow each other, so that an unfinished run compares them.
         let (row, number) = (&READINGS[task % READINGS.len()], task / READINGS.len());
         let record = match suite.get(number) {
-            Some(epd) => to_raw_value(&measured(row, epd, depth, control))?,
-            None => to_raw_value(&same(row, &asked[number - suite.len()], depth, control))?,
+            Some(epd) => to_raw_value(&count_nodes(row, epd, depth, control))?,
+            None => to_raw_value(&play_asked(
+                row,
+                &asked[number - suite.len()],
+                depth,
+                control,
+            ))?,
         };
         if control.stopped() {
             return Ok(None);
@@ -176,7 +181,8 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-fn measured(row: &Row, epd: &Epd, depth: u32, control: &Control) -> Nodes {
+/// Counts the nodes of a position's searches under a reading.
+fn count_nodes(row: &Row, epd: &Epd, depth: u32, control: &Control) -> Nodes {
     let believed = RootRule::SecondFailHigh;
     let (plain, quiet) = match row.change {
         Change::Values(reading) => {
@@ -190,7 +196,7 @@ fn measured(row: &Row, epd: &Epd, depth: u32, control: &Control) -> Nodes {
             (nodes(&mut *player, &epd.game, depth, control), None)
         }
     };
-    let with = |full_windows, rule| {
+    let nodes_with = |full_windows, rule| {
         nodes(
             &mut *row.player(full_windows, rule),
             &epd.game,
@@ -202,17 +208,17 @@ fn measured(row: &Row, epd: &Epd, depth: u32, control: &Control) -> Nodes {
         reading: row.name.to_owned(),
         position: epd.id().unwrap_or_default().to_owned(),
         nodes: plain,
-        full_windows: with(true, RootRule::FullWindows),
-        every_fail_high: with(false, RootRule::EveryFailHigh),
+        full_windows: nodes_with(true, RootRule::FullWindows),
+        every_fail_high: nodes_with(false, RootRule::EveryFailHigh),
         quiet,
     }
 }
 
-fn same(row: &Row, asked: &Asked, depth: u32, control: &Control) -> Same {
+fn play_asked(row: &Row, asked: &Asked, depth: u32, control: &Control) -> PlayedMove {
     let mut player = row.player(false, RootRule::SecondFailHigh);
     let limits = Limits::depth(depth);
     let choice = player.search(&asked.game, &limits, control, &mut |_| {});
-    Same {
+    PlayedMove {
         reading: row.name.to_owned(),
         label: asked.label.clone(),
         is_same: choice.best == Some(asked.played),
@@ -222,7 +228,7 @@ fn same(row: &Row, asked: &Asked, depth: u32, control: &Control) -> Same {
 /// Results by reading.
 struct Results {
     nodes: Vec<Nodes>,
-    same: Vec<Same>,
+    same: Vec<PlayedMove>,
 }
 
 impl Results {
@@ -248,8 +254,8 @@ impl Results {
         nodes.filter(|nodes| nodes.reading == reading).collect()
     }
 
-    /// Nodes under a reading as a multiple of those of the machine as built, in the same positions.
-    fn to_built(&self, reading: &str) -> Vec<(f64, f64)> {
+    /// Pairs of nodes in the same positions: under a reading, and by the machine as built.
+    fn beside_built(&self, reading: &str) -> Vec<(f64, f64)> {
         let mut pairs = Vec::new();
         for own in self.of(reading) {
             let mut built = self.of(READINGS[0].name).into_iter();
@@ -262,12 +268,12 @@ impl Results {
 
     /// Whether a reading visits as many nodes as the machine as built in every position.
     fn is_as_built(&self, reading: &str) -> bool {
-        self.to_built(reading)
+        self.beside_built(reading)
             .iter()
             .all(|(own, built)| own == built)
     }
 
-    /// Whether the moves of history are chosen as built, and whether they are under a reading.
+    /// For each move of history, whether it is chosen as built, and whether it is under a reading.
     fn choices(&self, reading: &str) -> Vec<(bool, bool)> {
         let mut pairs = Vec::new();
         for own in self.same.iter().filter(|one| one.reading == reading) {
@@ -338,7 +344,7 @@ fn report(job: &Job) -> anyhow::Result<Section> {
         };
         table.row([
             row.name.to_owned(),
-            shown(ratio(&results.to_built(row.name))),
+            shown(ratio(&results.beside_built(row.name))),
             shown(full_windows),
             shown(every_fail_high),
             lazy,

@@ -223,13 +223,13 @@ impl Measured {
 
     /// Costs with a switch, relative to those of the machine as it is in the same positions.
     fn ratio(&self, switch: &str, cost: fn(&Cost) -> u64) -> Option<Estimate> {
-        let of = |switch: &str, position: &str| {
+        let cost_of = |switch: &str, position: &str| {
             let mut costs = self.costs.iter();
             costs.find(|cost| cost.switch == switch && cost.position == position)
         };
         let mut pairs = Vec::new();
         for own in self.costs.iter().filter(|cost| cost.switch == switch) {
-            if let Some(plain) = of(STANDARD, &own.position) {
+            if let Some(plain) = cost_of(STANDARD, &own.position) {
                 pairs.push((cost(own) as f64, cost(plain) as f64));
             }
         }
@@ -383,12 +383,14 @@ fn other_readings() -> String {
          moves of pawns in these positions, which are {:.0} % of all {} moves.",
         drawn.found,
         drawn.legal,
-        100.0 * drawn.legal as f64 / drawn.of as f64,
-        drawn.of
+        100.0 * drawn.legal as f64 / drawn.all_moves as f64,
+        drawn.all_moves
     )
 }
 
+/// Machine seconds a move at full scale.
 const FULL_SECONDS: f64 = 1.0;
+/// Machine seconds a move at the quick scale.
 const QUICK_SECONDS: f64 = 0.05;
 const QUICK_OPENINGS: usize = 20;
 /// One-sided probability beyond a 95 % interval.

@@ -22,14 +22,17 @@ pub(crate) const TIME: Experiment = Experiment {
     report,
 };
 
+/// Machine seconds a move at full scale.
 const FULL: &[f64] = &[0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+/// Machine seconds a move at the quick scale.
 const QUICK: &[f64] = &[0.03125, 0.0625, 0.125, 0.25];
-/// Openings of a pair.
+/// Openings of a pair at full scale.
 const FULL_OPENINGS: usize = 50;
+/// Openings of a pair at the quick scale.
 const QUICK_OPENINGS: usize = 15;
 /// Doublings between the two players of a pair, at most.
 const DOUBLINGS: usize = 2;
-/// Weight of a game between the fastest.
+/// Units of a game's weight in a machine second a move: the least time of all is one unit.
 const UNITS_A_SECOND: f64 = 32.0;
 
 fn plan(scale: Scale) -> anyhow::Result<Plan> {

@@ -41,6 +41,7 @@ const QUICK_STEP: usize = 4;
 const KEPT: usize = 12;
 /// Standard deviation of the prior on a factor.
 const PRIOR: f64 = 0.25;
+/// Newton's steps for each factor.
 const SWEEPS: usize = 60;
 
 /// Terms of the lazy value: material and squares of the pieces that count, safety, centralization.
@@ -101,6 +102,7 @@ fn contributions(position: &Position) -> [i16; TERMS] {
             continue;
         };
         let place = kind as usize - 1;
+        // Places in LAZY_NAMES. A king has no material, so any place will do for it.
         let material = [12, 0, 1, 2, 3, 12][place];
         terms[material] += MATERIAL[usize::from(piece)];
         terms[4 + place] += PIECE_SQUARE[square][usize::from(piece)];
@@ -124,7 +126,7 @@ fn contributions(position: &Position) -> [i16; TERMS] {
 /// `control` stopped it.
 fn scored(position: &Position, depth: u8, control: &Control) -> Option<Vec<Scored>> {
     // Getting out of check costs no ply, as anywhere.
-    let next = if position.in_check() {
+    let child_depth = if position.in_check() {
         depth
     } else {
         depth - 1
@@ -132,7 +134,7 @@ fn scored(position: &Position, depth: u8, control: &Control) -> Option<Vec<Score
     let mut searcher = Searcher::exact();
     let mut all = Vec::new();
     position.try_moves(MoveSet::All, |root_move, child| {
-        let found = searcher.search_root_move(child, next, -INFINITY, INFINITY);
+        let found = searcher.search_root_move(child, child_depth, -INFINITY, INFINITY);
         let line = searcher.line(1).cloned().unwrap_or_default();
         all.push(Scored {
             uci: root_move.uci().to_string(),
@@ -257,7 +259,8 @@ fn log_likelihood(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> f64 {
         .ln()
 }
 
-/// Whether the likeliest move is the one played; its share if several are as likely.
+/// 1 if the likeliest move is the one played, or its share if several are as likely; 0 if it is
+/// another.
 fn agreement(scores: &Scores, factors: &[f64; TERMS]) -> f64 {
     let values: Vec<f64> = scores.moves.iter().map(|one| value(one, factors)).collect();
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -269,7 +272,7 @@ fn agreement(scores: &Scores, factors: &[f64; TERMS]) -> f64 {
     }
 }
 
-/// The slope of the softmax that makes the moves likeliest under today's weights, in a centipawn.
+/// The slope of the softmax that makes the moves likeliest under today's weights, per centipawn.
 fn fit_slope(samples: &[&Scores]) -> f64 {
     let sum = |slope: f64| {
         samples
@@ -277,6 +280,7 @@ fn fit_slope(samples: &[&Scores]) -> f64 {
             .map(|one| log_likelihood(one, &[1.0; TERMS], slope))
             .sum::<f64>()
     };
+    // From 0.001 to 0.8.
     let slopes = (0..60).map(|step| 0.001 * 1.12f64.powi(step));
     slopes
         .max_by(|&one, &other| sum(one).total_cmp(&sum(other)))
@@ -290,12 +294,12 @@ fn fit_factors(samples: &[&Scores], slope: f64) -> [f64; TERMS] {
         for term in 0..TERMS {
             let (mut gradient, mut curvature) = (0.0, 0.0);
             for scores in samples {
-                let of = |one: &Scored| match one.terms.iter().find(|(own, _)| *own == term) {
+                let feature = |one: &Scored| match one.terms.iter().find(|(own, _)| *own == term) {
                     Some(&(_, value)) => slope * f64::from(value),
                     None => 0.0,
                 };
                 let all = probabilities(scores, &factors, slope);
-                let features: Vec<f64> = scores.moves.iter().map(of).collect();
+                let features: Vec<f64> = scores.moves.iter().map(feature).collect();
                 let mean: f64 = all.iter().zip(&features).map(|(p, x)| p * x).sum();
                 gradient += features[scores.played] - mean;
                 curvature += all

@@ -2,7 +2,7 @@
 // and event.rs: cargo xtask renew types
 
 /**
- * A request for the account of a choice.
+ * A request for the explanation of a choice.
  */
 export type Account = { 
 /**
@@ -52,7 +52,7 @@ seconds?: number | null,
  */
 depth?: number | null, 
 /**
- * Seconds of this computer after which the best move so far is wanted.
+ * Seconds by this computer's clock after which the best move so far is wanted.
  */
 within?: number | null, };
 
@@ -69,7 +69,7 @@ uci: string,
  */
 san: string, } | { "event": "explained", 
 /**
- * The account.
+ * The explanation.
  */
 text: string, } | { "event": "fault", 
 /**
@@ -86,7 +86,7 @@ export type ReportedLine = {
  */
 depth: number, 
 /**
- * Value in hundredths of a pawn from the side to move; 0 of a mate.
+ * Value in hundredths of a pawn from the side to move; 0 for a mate.
  */
 value: number, 
 /**

@@ -4,10 +4,10 @@
 import { make } from "../format.js";
 
 /**
- * Buttons of which one is right; a wrong one is struck out, and the others can still be chosen. `forget` makes them new.
+ * Buttons of which one is right; a wrong one is struck out, and the others can still be chosen. `forget` takes all marks off.
  * @template T
  * @param {{name: string, value: T}[]} answers
- * @param {(value: T) => boolean | Promise<boolean>} grade whether it is right; it says why
+ * @param {(value: T) => boolean | Promise<boolean>} grade tells whether the value is right, and shows the learner why
  */
 export function choices(answers, grade) {
   const group = make("div", "", "learn-choices");

@@ -30,7 +30,7 @@ impl Ask {
     /// Reads a request.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is no request.
     pub fn read(text: &str) -> Result<Ask, String> {
         serde_json::from_str(text).map_err(|error| format!("ask: {error}"))
     }
@@ -61,7 +61,7 @@ pub struct Go {
     /// Depth in plies.
     #[cfg_attr(test, ts(optional = nullable))]
     depth: Option<u32>,
-    /// Seconds of this computer after which the best move so far is wanted.
+    /// Seconds by this computer's clock after which the best move so far is wanted.
     #[cfg_attr(test, ts(optional = nullable))]
     within: Option<f64>,
 }
@@ -110,7 +110,7 @@ impl Go {
     }
 }
 
-/// A request for the account of a choice.
+/// A request for the explanation of a choice.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -149,7 +149,7 @@ fn game(fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
     }
     match game.ending() {
         None => Ok(game),
-        Some(ending) => Err(format!("go: expected a game that goes on, got '{ending}'")),
+        Some(ending) => Err(format!("game: expected one that goes on, got '{ending}'")),
     }
 }
 

@@ -19,9 +19,9 @@ pub enum Event {
         /// The move in SAN.
         san: String,
     },
-    /// The account of a choice.
+    /// The explanation of a choice.
     Explained {
-        /// The account.
+        /// The explanation.
         text: String,
     },
     /// Something cannot be done.
@@ -37,7 +37,7 @@ pub enum Event {
 pub struct ReportedLine {
     /// Depth in plies.
     depth: u32,
-    /// Value in hundredths of a pawn from the side to move; 0 of a mate.
+    /// Value in hundredths of a pawn from the side to move; 0 for a mate.
     value: i32,
     /// Moves to mate; negative if the side to move is mated.
     mate: Option<i32>,
@@ -94,9 +94,9 @@ impl Event {
         }
     }
 
-    /// The account of a choice, or why there is none.
-    pub fn explained(account: Result<String, String>) -> Event {
-        match account {
+    /// The explanation of a choice, or why there is none.
+    pub fn explained(explanation: Result<String, String>) -> Event {
+        match explanation {
             Ok(text) => Event::Explained { text },
             Err(message) => Event::fault(&message),
         }

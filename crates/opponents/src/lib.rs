@@ -21,7 +21,7 @@ pub use ask::{Account, Ask, Go, MAX_ASK};
 pub use event::{Event, ReportedLine};
 pub use worker::Worker;
 
-/// A player's account of its choice in a position, as text. It ends early when it is stopped.
+/// Explains a player's choice in a position, as text. It ends early when it is stopped.
 pub type Explain = Arc<dyn Fn(&Game, &Control) -> Result<String, String> + Send + Sync>;
 
 /// The players that a page can play against.
@@ -29,7 +29,7 @@ pub type Explain = Arc<dyn Fn(&Game, &Control) -> Result<String, String> + Send 
 pub struct Opponents {
     /// The players.
     pub players: Vec<PlayerFactory>,
-    /// The explanation of a choice, by the player's name.
+    /// What explains a choice, by the player's name.
     pub explain: Vec<(&'static str, Explain)>,
 }
 
@@ -56,10 +56,10 @@ impl Opponents {
         }
     }
 
-    /// The explanation of a player of this name.
+    /// What explains the choices of the player of this name.
     ///
     /// # Errors
-    /// There is none; the message names those there are.
+    /// That player explains nothing; the message names those who do.
     pub fn explain(&self, player: &str) -> Result<Explain, String> {
         for (name, explain) in &self.explain {
             if *name == player {
@@ -77,7 +77,7 @@ impl Opponents {
 /// The player of a page, with the options that it was asked for.
 #[derive(Debug)]
 pub struct PagePlayer {
-    /// Where it sits.
+    /// The seat that holds it between its searches.
     pub seat: Seat,
     name: String,
     options: Vec<(String, String)>,

@@ -27,14 +27,15 @@ const fn allowed(name: &'static str, most: Option<fn() -> u64>) -> Allowed {
     Allowed { name, most }
 }
 
-/// As many as there are cores, but few: each takes 2 MB, whatever the computer.
+/// As many threads as there are cores, but at most four: each takes 2 MB, however large the
+/// computer.
 fn most_threads() -> u64 {
     const MOST: u64 = 4;
     let cores = available_parallelism().map_or(1, NonZero::get);
     MOST.min(cores as u64)
 }
 
-/// Whether a page may set an option to a value; the player itself checks the rest.
+/// Checks that a page may set an option to this value; the player itself checks the rest.
 pub(crate) fn check(name: &str, value: &str) -> Result<(), String> {
     let mut known = ALLOWED.iter();
     let Some(found) = known.find(|one| one.name.eq_ignore_ascii_case(name)) else {

@@ -4,7 +4,7 @@ use play::Control;
 
 use crate::{Account, Ask, Event, Go, Opponents, PagePlayer};
 
-/// Carries out a page's requests: its player, and those it can have.
+/// Carries out a page's requests. Holds the page's current player, and those it can choose from.
 #[derive(Debug)]
 pub struct Worker {
     opponents: Opponents,
@@ -20,7 +20,7 @@ impl Worker {
         }
     }
 
-    /// Carries out a request; its events are told while it is.
+    /// Carries out a request, and tells its events meanwhile.
     pub fn answer(&mut self, text: &str, tell: &mut dyn FnMut(Event)) {
         let answered = match Ask::read(text) {
             Ok(Ask::Go(go)) => self.go(&go, tell),
@@ -38,12 +38,13 @@ impl Worker {
         let (game, limits) = (go.game()?, go.limits()?);
         let current = match &mut self.current {
             Some(current) if current.is_of(go) => current,
-            seat => seat.insert(PagePlayer::new(&self.opponents, go)?),
+            slot => slot.insert(PagePlayer::new(&self.opponents, go)?),
         };
         if let Some(reason) = current.seat.refusal(game.position()) {
             return Err(reason);
         }
         let control = go.control()?;
+        // It never works on a thread here, so it is always at its seat.
         let Some(player) = current.seat.player() else {
             return Ok(());
         };

@@ -19,6 +19,8 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
+/// Exit status if some of the input was skipped.
+const SKIPPED: i32 = 3;
 const KILLS: usize = 20;
 /// Time that a command may take to begin.
 const BEGINNING: Duration = Duration::from_millis(120);
@@ -53,15 +55,16 @@ const ANALYSE: JobCommand = JobCommand {
             --csv a.csv --html a.html --table",
     resume: "--resume",
     merged: "a.pgn",
-    status: 3,
+    status: SKIPPED,
     set_up: write_games,
 };
 
+/// One of its positions is malformed.
 const SUITE: JobCommand = JobCommand {
     words: "suite suite.epd --player native --depth 9 -o s.json",
     resume: "--resume",
     merged: "s.json",
-    status: 3,
+    status: SKIPPED,
     set_up: write_suite,
 };
 
@@ -134,8 +137,8 @@ impl JobCommand {
         let expected = files(whole.path());
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut folder = self.folder();
-        // All runs together take little longer than two undisturbed ones, but each has time to
-        // begin.
+        // Each run gets about span / 14, so that 20 of them take about one and a half undisturbed
+        // runs; but it has time to begin.
         let longest = Duration::max(span / 8, BEGINNING);
         let mut kills = 0;
         while kills < KILLS {
@@ -159,10 +162,10 @@ impl JobCommand {
     /// Runs the shards in any order, kills and restarts some, merges them, and compares the whole's
     /// files.
     fn check_shards(&self, seed: u64) -> Sharded {
-        let whole = self.folder();
-        let undivided = self.run(whole.path(), "");
-        self.assert_done(&undivided);
-        let folder = self.folder();
+        let whole_folder = self.folder();
+        let whole = self.run(whole_folder.path(), "");
+        self.assert_done(&whole);
+        let shards_folder = self.folder();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut order: Vec<usize> = (1..=SHARDS).collect();
         order.shuffle(&mut random);
@@ -174,7 +177,7 @@ impl JobCommand {
             if let Some(known) = span
                 && killed < KILLED_SHARDS
             {
-                let mut child = self.start(folder.path(), &more);
+                let mut child = self.start(shards_folder.path(), &more);
                 sleep(known.mul_f64(random.random_range(0.1..0.9)));
                 child.kill().unwrap();
                 if child.wait().unwrap().success() {
@@ -186,23 +189,23 @@ impl JobCommand {
                 more = format!("{more} {}", self.resume);
             }
             let started = Instant::now();
-            let done = self.run(folder.path(), &more);
+            let done = self.run(shards_folder.path(), &more);
             assert!(done.status.success(), "{more}: {}", text(&done.stderr));
             if span.is_none() {
                 span = Some(started.elapsed());
             }
         }
         assert_eq!(killed, KILLED_SHARDS, "the others ended too soon");
-        let merged = belle(folder.path(), &["merge", self.merged], "");
+        let merged = belle(shards_folder.path(), &["merge", self.merged], "");
         self.assert_done(&merged);
-        let mut found = files(folder.path());
-        let expected = files(whole.path());
+        let mut found = files(shards_folder.path());
+        let expected = files(whole_folder.path());
         found.retain(|name, _| expected.contains_key(name));
         assert_same(&found, &expected);
         Sharded {
-            whole: undivided,
+            whole,
             merged,
-            folder: whole,
+            whole_folder,
         }
     }
 }
@@ -213,12 +216,12 @@ struct Sharded {
     whole: Output,
     /// What the merge of the shards has printed.
     merged: Output,
-    /// Of the undivided job.
-    folder: TempDir,
+    /// The folder of the undivided job.
+    whole_folder: TempDir,
 }
 
 /// Whether this is a job beside its output, such as `games.pgn.job`. It can hold times, which
-/// differ between runs.
+/// differ between runs. `weights-quick.job` is itself the output.
 fn is_beside_output(name: &Path) -> bool {
     let output = name.with_extension("");
     name.extension().is_some_and(|end| end == "job") && output.extension().is_some()
@@ -353,7 +356,7 @@ fn merged_shards_of_an_analysis_equal_the_whole() {
 #[test]
 fn merged_shards_of_a_suite_equal_the_whole() {
     let Sharded { whole, merged, .. } = SUITE.check_shards(3);
-    // The times in the other columns differ.
+    // The heading and 24 positions, as far as the times.
     let rows = |shown: &[u8]| {
         let shown = text(shown);
         let rows = shown.lines().take(25).map(|row| row[..40].to_owned());
@@ -364,8 +367,8 @@ fn merged_shards_of_a_suite_equal_the_whole() {
 
 #[test]
 fn merged_shards_of_an_experiment_equal_the_whole() {
-    let Sharded { folder, .. } = LAB.check_shards(4);
-    assert_page_goes_anywhere(folder.path());
+    let Sharded { whole_folder, .. } = LAB.check_shards(4);
+    assert_page_goes_anywhere(whole_folder.path());
 }
 
 /// The page of an experiment that is done goes to a pipe, a device, and over a link; a read-only
@@ -382,6 +385,7 @@ fn assert_page_goes_anywhere(folder: &Path) {
     let full = text(&run("/dev/full").stderr);
     assert!(full.contains("cannot write /dev/full: No space"), "{full}");
     symlink("page.md", folder.join("link.md")).unwrap();
+    // The link leads first nowhere, then to a file.
     for _ in 0..2 {
         LAB.assert_done(&run("link.md"));
         assert!(folder.join("link.md").is_symlink());

@@ -126,7 +126,7 @@ impl Analyse {
             Usage("--resume and --shard need an output file: -o FILE".to_owned())
         );
         self.check_distinct(output.as_deref())?;
-        // An output on standard output is written here first.
+        // What goes to standard output is written to a temporary file first.
         let mut outputs = self.outputs(output.is_none());
         let printed = printed(&mut outputs)?;
         ensure!(
@@ -150,7 +150,7 @@ impl Analyse {
         let mut settings = self.settings(&who);
         let mut chosen = self.of.clone();
         if resume && judges_all(output.as_deref()) {
-            // Only its outputs are of one player.
+            // The job has the games of all players; only the outputs are of one.
             settings.remove("of");
             chosen = None;
         }
@@ -306,6 +306,7 @@ impl Analyse {
         settings
     }
 
+    /// The outputs besides the games, which are on standard output if `is_standard`.
     fn outputs(&self, is_standard: bool) -> Outputs {
         let is_summed_up = self.json.is_some() || self.csv.is_some() || is_standard;
         Outputs {
@@ -365,8 +366,9 @@ fn printed(outputs: &mut Outputs) -> anyhow::Result<Option<File>> {
 /// Time for a game without other limits.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Time before the first line of progress where there is no terminal, and between two lines.
+/// Time before the first line of progress where there is no terminal.
 const FIRST_LINE: Duration = Duration::from_secs(10);
+/// Time between two such lines.
 const NEXT_LINE: Duration = Duration::from_secs(60);
 
 /// Tells now and then, in lines, which move is judged: a long analysis is not silent in a pipe.

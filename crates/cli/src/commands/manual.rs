@@ -103,8 +103,6 @@ fn facts_of(page: &str, facts: &[Fact]) -> String {
     let page = if page == "belle" { "belle-play" } else { page };
     let mut texts = Vec::new();
     for Fact { pages, text } in facts {
-        // Without a command the program plays.
-        let page = if page == "belle" { "belle-play" } else { page };
         if pages.is_empty() || pages.iter().any(|name| page.starts_with(name)) {
             texts.push(*text);
         }

@@ -188,8 +188,8 @@ impl MatchCommand {
         let entrants = entrants(specs);
         let (openings, skipped) = self.openings(&entrants)?;
         let rounds = self.games.div_ceil(2) as usize;
-        let pair = if self.gauntlet { gauntlet } else { round_robin };
-        let pairings = pair(entrants.len(), rounds, openings.len(), self.seed);
+        let make_pairings = if self.gauntlet { gauntlet } else { round_robin };
+        let pairings = make_pairings(entrants.len(), rounds, openings.len(), self.seed);
         let mut plan = MatchPlan {
             entrants,
             openings,
@@ -298,7 +298,7 @@ impl MatchCommand {
     ) -> anyhow::Result<bool> {
         let abort = stopped_by_interrupt()?;
         let (before, started) = (board.games(), Instant::now());
-        if !self.decided(board) {
+        if !self.is_decided(board) {
             tournament.run(done, &abort, &mut |game| {
                 if let Some(job) = &mut job {
                     job.add(&game)?;
@@ -320,13 +320,14 @@ impl MatchCommand {
                         );
                     }
                 }
-                Ok(!self.decided(board))
+                Ok(!self.is_decided(board))
             })?;
         }
         Ok(!abort.stopped())
     }
 
-    fn decided(&self, board: &Scoreboard) -> bool {
+    /// Whether the sequential test has ended.
+    fn is_decided(&self, board: &Scoreboard) -> bool {
         match self.sprt {
             Some(sprt) => sprt.verdict(&board.pairs(0, 1)) != Verdict::Continue,
             None => false,

@@ -48,10 +48,10 @@ impl Perft {
         };
         let mut player = self.player.make();
         let game = parse_position_for(&*player, position)?;
-        let alone = self.threads.is_none() && self.hash.is_none();
+        let has_no_setup = self.threads.is_none() && self.hash.is_none();
         let name = self.player.name();
         ensure!(
-            alone || name == "native",
+            has_no_setup || name == "native",
             Usage(format!(
                 "--threads and --hash need --player native, got {name}"
             ))
@@ -59,7 +59,7 @@ impl Perft {
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),
-            _ if alone => working("perft", || {
+            _ if has_no_setup => working("perft", || {
                 player.perft(game.position(), depth, &Control::new())
             })?,
             _ => {

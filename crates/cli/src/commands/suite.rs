@@ -173,7 +173,7 @@ impl SuiteCommand {
                 }
             };
             text += &table.row(&shown);
-            unread(has_file, bar.suspend(|| try_println!("{text}")))?;
+            unless_unread(has_file, bar.suspend(|| try_println!("{text}")))?;
         }
         bar.finish_and_clear();
         let done = results.len();
@@ -183,7 +183,7 @@ impl SuiteCommand {
         } else {
             try_println!("\n{results}")
         };
-        unread(has_file, shown)?;
+        unless_unread(has_file, shown)?;
         if results.interrupted() {
             let hint = if job.is_some() { RESUME_HINT } else { "" };
             let what = if names.len() > 1 {
@@ -264,7 +264,7 @@ struct Task {
 
 /// The outcome of showing something. With an output file the work goes on when nobody reads what is
 /// shown.
-fn unread(has_file: bool, shown: io::Result<()>) -> io::Result<()> {
+fn unless_unread(has_file: bool, shown: io::Result<()>) -> io::Result<()> {
     match shown {
         Err(error) if has_file && error.kind() == ErrorKind::BrokenPipe => Ok(()),
         shown => shown,

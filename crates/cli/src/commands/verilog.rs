@@ -71,7 +71,7 @@ fn names_of(variant: Variant) -> Vec<&'static str> {
 
 /// Parser of the name of a block.
 fn block_parser() -> ListedValues<String> {
-    ListedValues::new(designs().map(|(name, _)| name), known)
+    ListedValues::new(designs().map(|(name, _)| name), check_name)
 }
 
 /// Parser of the name of a board.
@@ -123,7 +123,7 @@ fn files_of_board(board: &Board, variant: Variant) -> Vec<(String, String)> {
 }
 
 /// Checks the name of a block.
-fn known(name: &str) -> Result<String, String> {
+fn check_name(name: &str) -> Result<String, String> {
     let names: Vec<_> = designs().map(|(name, _)| name).collect();
     if names.contains(&name) {
         Ok(name.to_owned())

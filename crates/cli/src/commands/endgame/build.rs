@@ -49,8 +49,9 @@ impl Build {
 /// The progress bar of the current table.
 struct Display {
     bar: ProgressBar,
-    /// Positions of one slice, and those settled in the current one.
+    /// Number of positions of a slice.
     slice: u64,
+    /// Number of positions settled in the current slice.
     settled: u64,
 }
 

@@ -136,14 +136,15 @@ impl Step {
             Step::Spelling => run(&mut command("target/python/bin/typos", ""))?,
             Step::Build => {
                 run(&mut nextest("--no-run", long))?;
-                // The test runner builds its tests alone. Asked for a chore that it has not, the
-                // program that runs this would compile most of the libraries anew.
-                build_beside_tests("--bin xtask")?;
+                // The test runner builds its tests alone. All else is to be linted too, and asked
+                // for a chore that it has not, the program that runs this would compile most of
+                // the libraries anew.
+                build_beside_tests("--lib --bins --bench *")?;
             }
             Step::Site => run(&mut command(CHORES, &format!("site --output {SITE}")))?,
             Step::Tests => {
-                // One more than cores, since many wait for clocks and other programs.
-                let threads = available_parallelism()?.get() + 1;
+                // Two more than cores, since many wait for clocks and other programs.
+                let threads = available_parallelism()?.get() + 2;
                 let mut tests = nextest("--no-fail-fast", long);
                 run(tests.arg("--test-threads").arg(threads.to_string()))?;
             }

@@ -71,11 +71,22 @@ pub(crate) fn cargo(arguments: &str) -> Command {
 /// of the libraries anew.
 pub(crate) const WITH_FEATURES: &str = "--workspace --features cluster/mpi,xtask/engines";
 
-/// Builds a target that no test runs, from the libraries that were compiled for the tests.
-pub(crate) fn build_beside_tests(target: &str) -> anyhow::Result<()> {
-    run(&mut cargo(&format!(
-        "build --quiet {WITH_FEATURES} --tests {target}"
-    )))
+/// Lints the crates and documents them while they are compiled for the tests.
+const COMPILER: &str = "xtask/src/test/compile.sh";
+/// What `cargo clippy -- -D warnings` tells Clippy's compiler, in its spelling.
+const DENY_WARNINGS: &str = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
+
+/// Has cargo compile the crates as for the tests: it keeps what another compiler has written apart.
+pub(crate) fn as_for_tests(command: &mut Command) -> &mut Command {
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", root().join(COMPILER))
+        .env("CLIPPY_ARGS", DENY_WARNINGS)
+}
+
+/// Builds targets that no test runs, from the libraries that were compiled for the tests.
+pub(crate) fn build_beside_tests(targets: &str) -> anyhow::Result<()> {
+    let mut build = cargo(&format!("build --quiet {WITH_FEATURES} --tests {targets}"));
+    run(as_for_tests(&mut build))
 }
 
 /// Whether a program is on the path or in Debian's folder of games.

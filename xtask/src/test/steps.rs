@@ -8,8 +8,8 @@ use clap::ValueEnum;
 
 use crate::python as python_package;
 use crate::tools::{
-    BELLE, WASM, WITH_FEATURES, build_beside_tests, cargo, command, drawings, install,
-    install_target, interpreter, mdbook, npm_program, python, root, run,
+    BELLE, WASM, WITH_FEATURES, as_for_tests, build_beside_tests, cargo, command, drawings,
+    install, install_target, interpreter, mdbook, npm_program, python, root, run,
 };
 
 const PRETTIER: &str = "prettier@3.10.1";
@@ -29,19 +29,19 @@ pub(super) enum Step {
     Install,
     /// Formatters, and the types of the page's modules.
     Format,
-    /// Clippy.
+    /// Clippy alone: a whole run lints what it compiles.
     Lint,
     /// Licenses and sources of the libraries.
     Libraries,
     /// Spelling.
     Spelling,
-    /// Building the tests of the crates.
+    /// Building the tests of the crates and all else that is linted; their documentation.
     Build,
     /// Building the page as a site.
     Site,
     /// The tests of the crates.
     Tests,
-    /// Examples in the documentation of the crates, and that documentation.
+    /// Examples in the documentation of the crates, and the pages as a book.
     Documentation,
     /// The program's own test.
     Selftest,
@@ -66,6 +66,9 @@ pub(super) enum Step {
     /// The page's server under attack.
     Siege,
 }
+
+/// Those that a whole run does without.
+pub(super) const ALONE: [Step; 1] = [Step::Lint];
 
 /// Those that run beside each other once the ones before them are done. The tests of the crates
 /// wait for much and take the longest, so that what only computes runs beside them, and then what
@@ -105,7 +108,7 @@ impl Step {
             Step::Lint => "lint",
             Step::Libraries => "libraries",
             Step::Spelling => "spelling",
-            Step::Build => "build tests",
+            Step::Build => "build tests, lint, document",
             Step::Site => "build the site",
             Step::Tests => "run tests",
             Step::Documentation => "documentation",
@@ -183,7 +186,7 @@ fn prepare() -> anyhow::Result<()> {
 /// The test runner with every test of the workspace, and with its settings of the long run.
 fn nextest(arguments: &str, long: bool) -> Command {
     let mut nextest = command("target/python/bin/cargo-nextest", "nextest run");
-    nextest.args(WITH_FEATURES.split(' '));
+    as_for_tests(&mut nextest).args(WITH_FEATURES.split(' '));
     // Libraries, programs and tests, but for those without tests, which need no harness, and for
     // benchmarks.
     nextest.args(["--tests", "--examples", arguments]);
@@ -235,8 +238,8 @@ fn lint() -> anyhow::Result<()> {
 
 fn documentation() -> anyhow::Result<()> {
     // With the features of the other tests, so that no crate is built once more.
-    run(&mut cargo(&format!("test --quiet {WITH_FEATURES} --doc")))?;
-    run(cargo("doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
+    let mut examples = cargo(&format!("test --quiet {WITH_FEATURES} --doc"));
+    run(as_for_tests(&mut examples))?;
     match mdbook() {
         Some(_) => run(&mut command(CHORES, "book")),
         None => Ok(()),

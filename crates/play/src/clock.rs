@@ -101,6 +101,19 @@ impl GameClock {
         self.sides[side].left = left;
     }
 
+    /// Goes on with a game in which each side has made so many moves and has so much time left; a
+    /// side of which that is not known has its whole time.
+    pub fn go_on(&mut self, left: ByColor<Option<Duration>>, moves_made: ByColor<u32>) {
+        for side in Color::ALL {
+            self.sides[side].moves_made = moves_made[side];
+            if let Some(left) = left[side] {
+                self.sides[side].left = left;
+            }
+        }
+        // A move of before that is taken back gives no time back.
+        self.history = vec![self.sides];
+    }
+
     /// Sets the number of moves a side has made, as another program counts them.
     pub fn set_moves_made(&mut self, side: Color, moves: u32) {
         self.sides[side].moves_made = moves;
@@ -278,6 +291,31 @@ mod tests {
 
     fn clock(control: &str) -> GameClock {
         GameClock::new(Some(control.parse().unwrap()))
+    }
+
+    #[test]
+    fn game_that_goes_on_has_the_time_and_moves_of_before() {
+        let start = Instant::now();
+        let mut clock = clock("40/60");
+        let left = ByColor {
+            white: Some(SECOND * 9),
+            black: None,
+        };
+        clock.go_on(
+            left,
+            ByColor {
+                white: 39,
+                black: 38,
+            },
+        );
+        assert_eq!(clock.limits(White, start).unwrap().moves_to_go, Some(1));
+        assert_eq!(clock.left(Black, start), Some(SECOND * 60));
+        clock.press(White, start);
+        assert_eq!(clock.left(White, start), Some(SECOND * 69));
+        for _ in 0..2 {
+            clock.undo();
+            assert_eq!(clock.left(White, start), Some(SECOND * 9));
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The commands that a person may type, as one table.
 
+use std::path::Path;
+
 use notation::{MoveError, parse_move};
-use play::{role_name, shortened, side_name};
+use play::{Game, role_name, shortened, side_name};
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Position, Square};
 
@@ -10,12 +12,13 @@ use crate::level::Level;
 use crate::pasted::is_game;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
-use crate::session::Session;
+use crate::session::{OpenQuestions, Session, is_analysis};
 use crate::spoken::{
-    NoSquare, SpokenMove, about, is_sentence, spoken_command, spoken_move, spoken_undo,
-    square_off_the_board, without_fillers,
+    NoSquare, SpokenMove, Switch, about, is_sentence, near_move, spoken_command, spoken_move,
+    spoken_switch, spoken_undo, square_off_the_board, without_fillers,
 };
 use crate::strength::{STRENGTHS, Strength, YEARS};
+use crate::theme::Theme;
 use Handler::{Simple, With};
 
 struct Command {
@@ -248,8 +251,12 @@ impl Command {
 
 /// Executes a line: a command by its name, anything else as a move.
 pub(crate) fn execute(session: &mut Session, line: &str) {
+    let open = session.open_questions();
     if line.trim().is_empty() {
         session.play_without_answer();
+        if !session.is_pasting() && session.ask_again(open.clone(), "") {
+            return;
+        }
     }
     let answered = session.answered(line.trim());
     let mut line = answered.line.as_str();
@@ -257,14 +264,17 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     let answers_question = session.is_new_user()
         && Words::of(line).command.is_none()
         && Strength::in_words(line).is_some();
-    let meant = if answers_question {
-        None
-    } else {
-        command_in_words(line)
+    let expected = session.take_expected_value();
+    let meant = match &expected {
+        _ if answers_question => None,
+        Some(command) if is_value(session, command, line) => Some(format!("{command} {line}")),
+        _ => command_in_words(line),
     };
     let is_command = meant.is_some() || Words::of(line).command.is_some();
     let is_answer = !line.is_empty() && !is_command && !line.contains('[');
-    if is_answer && session.answer_newcomer(line) {
+    // One question at a time: that for an unfinished game comes first.
+    let answers_other = answers_question && open.offers_game();
+    if is_answer && !answers_other && session.answer_newcomer(line) {
         return;
     }
     if let Some(meant) = &meant {
@@ -278,18 +288,7 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     if session.take_pgn_line(line, command.is_some()) {
         return;
     }
-    let asked_about = match command.map(|command| command.names[0]) {
-        Some("exit") if session.review().is_none() => Some("quit"),
-        // Without an argument they show something.
-        Some("load" | "setup" | "fen") if argument.is_empty() => None,
-        Some("opponent") => match argument.parse() {
-            // It begins a new game.
-            Ok(strength) if session.has_game_against(strength) => Some("opponent"),
-            _ => None,
-        },
-        None if is_position(line) => Some("setup"),
-        name => name,
-    };
+    let asked_about = asked_about(session, line);
     // A line that is refused leaves no game.
     let is_refused = match command {
         Some(command) => matches!(command.handler, Simple(_)) && !argument.is_empty(),
@@ -298,7 +297,6 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     if !is_refused && !session.is_confirmed(asked_about, line, answered.is_yes) {
         return;
     }
-    let expected = session.take_expected_value();
     match command.map(|command| &command.handler) {
         Some(Simple(handler)) if argument.is_empty() => handler(session),
         // `go e4`
@@ -311,13 +309,54 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         Some(With(_, handler)) => {
             if let Err(error) = handler(session, argument) {
                 session.say(error);
+                if !answered.is_yes {
+                    session.ask_again(open.clone(), "");
+                }
             }
         }
         None if line.is_empty() => {}
-        None if is_value(session, expected, line) => {}
         None if is_position(line) => session.set_up(line),
         None if is_pasted_game(session, line) => session.look_at_text(line),
-        None => play_or_explain(session, line, name, argument),
+        None => {
+            if !play_or_explain(session, line, open.clone())
+                && let Some(command) = expected
+            {
+                session.expect_value(command);
+            }
+        }
+    }
+    if let Some(command) = command
+        && SHOWS.contains(&command.names[0])
+    {
+        session.keep_offer_open(open);
+    }
+}
+
+/// Commands that only show something, or set how it is shown.
+const SHOWS: [&str; 9] = [
+    "help", "board", "moves", "flip", "theme", "name", "thoughts", "warnings", "result",
+];
+
+/// The command that a person is asked about before this line leaves his game or resets its clocks.
+fn asked_about(session: &Session, line: &str) -> Option<&'static str> {
+    let Words {
+        argument, command, ..
+    } = Words::of(line);
+    match command.map(|command| command.names[0]) {
+        Some("exit") if session.review().is_none() => Some("quit"),
+        // Without an argument they show something.
+        Some("load" | "setup" | "fen") if argument.is_empty() => None,
+        Some("opponent") => match argument.parse() {
+            // It begins a new game.
+            Ok(strength) if session.has_game_against(strength) => Some("opponent"),
+            _ => None,
+        },
+        Some("level" | "clock") => match argument.parse() {
+            Ok(level) if session.has_clocks_to_reset(level) => Some("level"),
+            _ => None,
+        },
+        None if is_position(line) => Some("setup"),
+        name => name,
     }
 }
 
@@ -347,6 +386,9 @@ impl Words<'_> {
     }
 }
 
+/// Commands that turn something on and off, of which people speak in words of their own.
+const SWITCHES: [&str; 3] = ["thoughts", "warnings", "ponder"];
+
 /// The command that a line means in other words, if it is none itself.
 fn command_in_words(line: &str) -> Option<String> {
     let words = Words::of(line);
@@ -357,6 +399,24 @@ fn command_in_words(line: &str) -> Option<String> {
     if !is_whole_command && let Some(count) = spoken_undo(line) {
         return Some(format!("undo {count}"));
     }
+    let may_be_switch = match words.command {
+        // `analysis off` is a command of its own.
+        Some(command) => {
+            matches!(command.handler, Simple(_)) || SWITCHES.contains(&command.names[0])
+        }
+        None => true,
+    };
+    if !is_whole_command
+        && may_be_switch
+        && let Some(Switch { name, on }) = spoken_switch(line)
+    {
+        return Some(format!("{name} {}", if on { "on" } else { "off" }));
+    }
+    // `level please`
+    let rest = without_fillers(line);
+    if rest != line && words.command.is_some() && rest.eq_ignore_ascii_case(words.name) {
+        return Some(rest);
+    }
     if words.is_command() {
         return None;
     }
@@ -366,7 +426,6 @@ fn command_in_words(line: &str) -> Option<String> {
     if let Some(level) = Level::in_words(line) {
         return Some(format!("level {level}"));
     }
-    let rest = without_fillers(line);
     if rest != line && Words::of(&rest).is_command() {
         return Some(rest);
     }
@@ -395,17 +454,44 @@ fn is_pasted_game(session: &Session, line: &str) -> bool {
     parse_move(session.state.game().position(), line).is_err() && is_game(line)
 }
 
-/// Plays a move, asks for the piece of a promotion, or says what is wrong with the line.
-fn play_or_explain(session: &mut Session, line: &str, name: &str, argument: &str) {
+/// Plays a move, asks for the piece of a promotion, or says what is wrong with the line: then it
+/// returns false, and a question that was open stays so.
+fn play_or_explain(session: &mut Session, line: &str, open: OpenQuestions) -> bool {
     let is_over = session.state.outcome().is_some();
-    match promotion_without_piece(session.state.game().position(), line) {
+    let position = session.state.game().position();
+    let is_move = parse_move(position, line).is_ok()
+        || promotion_without_piece(position, line).is_some()
+        || matches!(
+            spoken_move(position, line),
+            Some(SpokenMove::Legal(_) | SpokenMove::Promotion { .. })
+        );
+    match promotion_without_piece(position, line) {
         Some(Squares { from, to }) if !is_over => session.choose_promotion(from, to),
         _ if play_spoken(session, line) => {}
-        _ => match misread(session, line, name, argument) {
-            Some(Misread::Message(message)) => session.say(message),
-            Some(Misread::Suggestion { message, command }) => session.suggest(&message, command),
-            None => session.play_move(line),
-        },
+        _ => explain(session, line, &open),
+    }
+    if !is_move && !session.has_question() {
+        session.ask_again(open, "");
+    }
+    is_move
+}
+
+/// Plays a move in notation, or says what is wrong with a line. Beside an open question it says
+/// how to answer that.
+fn explain(session: &mut Session, line: &str, open: &OpenQuestions) {
+    match misread(session, line) {
+        Some(Misread::Suggestion { message, command }) if open.takes_suggestion() => {
+            session.suggest(&message, command);
+        }
+        Some(Misread::Topic(text)) => {
+            session.say(text);
+            session.ask_again(open.clone(), "");
+        }
+        Some(_) if session.ask_again(open.clone(), line) => {}
+        Some(Misread::Message(message) | Misread::Suggestion { message, .. }) => {
+            session.say(message);
+        }
+        None => session.play_move(line),
     }
 }
 
@@ -465,6 +551,8 @@ const QUOTED: usize = 40;
 /// What to say of a line that is no command and no legal move.
 enum Misread {
     Message(String),
+    /// What is to be known of a thing that the line names.
+    Topic(&'static str),
     /// A command that may be meant.
     Suggestion {
         message: String,
@@ -496,26 +584,37 @@ fn no_square(session: &Session, line: &str) -> Option<String> {
 }
 
 /// What to say of a line that is no command and no legal move; nothing if its move tells more.
-fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<Misread> {
-    let Err(error) = parse_move(session.state.game().position(), line) else {
+fn misread(session: &Session, line: &str) -> Option<Misread> {
+    let position = session.state.game().position();
+    let Err(error) = parse_move(position, line) else {
         return None;
     };
+    let Words { name, argument, .. } = Words::of(line);
     let is_unreadable = matches!(error, MoveError::Unreadable(_));
     let has_argument = !argument.is_empty();
     if is_unreadable && let Some(text) = no_square(session, line) {
         return Some(Misread::Message(text));
+    }
+    // The reason is seen behind a long line too.
+    let shown = shortened(line, QUOTED);
+    let is_over = session.state.outcome().is_some();
+    if is_unreadable
+        && !is_over
+        && let Some(san) = near_move(position, line)
+    {
+        return Some(Misread::Suggestion {
+            message: format!("'{shown}' is no legal move: did you mean `{san}`?"),
+            command: san,
+        });
     }
     // One word may be a command with a slip.
     if has_argument
         && is_unreadable
         && let Some(text) = about(line)
     {
-        return Some(Misread::Message(text.to_owned()));
+        return Some(Misread::Topic(text));
     }
-    // The reason is seen behind a long line too.
-    let shown = shortened(line, QUOTED);
-    if let Some(command) = nearest(name, has_argument) {
-        let command = format!("{command} {argument}").trim_end().to_owned();
+    if let Some(command) = near_command(session, name, argument) {
         return Some(Misread::Suggestion {
             message: format!(
                 "'{shown}' is neither a legal move nor a command: did you mean `{command}`?"
@@ -524,7 +623,7 @@ fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<
         });
     }
     if is_unreadable && let Some(text) = about(line) {
-        return Some(Misread::Message(text.to_owned()));
+        return Some(Misread::Topic(text));
     }
     if session.is_new_user() && is_unreadable {
         return Some(Misread::Message(format!(
@@ -535,17 +634,15 @@ fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<
         return Some(Misread::Message(format!("'{shown}': no question is open")));
     }
     // A value without its command.
-    let commands = [
-        ("opponent", line.parse::<Strength>().is_ok()),
-        ("level", line.parse::<Level>().is_ok()),
-    ];
-    for (command, is_value) in commands {
-        if is_value {
+    for command in ["opponent", "level"] {
+        let command = format!("{command} {line}");
+        if is_accepted(session, &command) {
             return Some(Misread::Suggestion {
                 message: format!(
-                    "'{shown}' is neither a move nor a command: did you mean `{command} {shown}`?"
+                    "'{shown}' is neither a move nor a command: did you mean `{}`?",
+                    shortened(&command, QUOTED)
                 ),
-                command: format!("{command} {line}"),
+                command,
             });
         }
     }
@@ -558,19 +655,66 @@ fn misread(session: &Session, line: &str, name: &str, argument: &str) -> Option<
     )))
 }
 
-/// Takes a line as the value of the command that was entered without one; false if it is none, or a
-/// move.
-fn is_value(session: &mut Session, command: Option<&str>, line: &str) -> bool {
+/// Whether a line is a value of the command that was entered without one, and no move.
+fn is_value(session: &Session, command: &str, line: &str) -> bool {
     if parse_move(session.state.game().position(), line).is_ok() {
         return false;
     }
-    let taken = match command {
-        Some("level") => level(session, line),
-        Some("opponent") => opponent(session, line),
-        Some("theme") => theme(session, line),
-        _ => return false,
+    match command {
+        "level" => line.parse::<Level>().is_ok(),
+        "opponent" => line.parse::<Strength>().is_ok(),
+        "theme" => line.parse::<Theme>().is_ok(),
+        // A list of games.
+        _ => matches!(line.parse(), Ok(1_usize..)),
+    }
+}
+
+/// Whether a line is a command that would be executed as things stand, and not refused: only such a
+/// one is offered.
+fn is_accepted(session: &Session, line: &str) -> bool {
+    let words = Words::of(line);
+    let Some(command) = words.command else {
+        return false;
     };
-    taken.is_ok()
+    let (name, argument) = (command.names[0], words.argument);
+    let takes_argument = match name {
+        "undo" | "next" | "prev" => count(argument).is_ok(),
+        "side" => side_named(argument).is_ok(),
+        "level" | "clock" => argument.is_empty() || argument.parse::<Level>().is_ok(),
+        "opponent" => argument.is_empty() || argument.parse::<Strength>().is_ok(),
+        "theme" => argument.is_empty() || argument.parse::<Theme>().is_ok(),
+        "thoughts" | "warnings" | "ponder" | "manual" => {
+            argument.is_empty() || switch(name, argument).is_ok()
+        }
+        "resume" => is_one_of(argument, &["", "no"]),
+        "last" => is_one_of(argument, &["", "move"]),
+        "mistake" => is_one_of(argument, &["", "both", "back"]),
+        "chess960" => argument.is_empty() || chess960_number(argument).is_ok(),
+        "setup" => is_start(argument),
+        "fen" => argument.is_empty() || is_start(argument),
+        "load" | "review" => match split_number(argument) {
+            NumberedGame {
+                number: Some(0), ..
+            } => false,
+            NumberedGame { path, .. } => path.is_empty() || Path::new(path).is_file(),
+        },
+        "analysis" => session.review().is_some() && is_analysis(argument),
+        "help" | "save" | "name" => true,
+        _ => argument.is_empty(),
+    };
+    takes_argument && session.can_execute(name)
+}
+
+fn is_one_of(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a text is a position to begin with.
+fn is_start(text: &str) -> bool {
+    match piece_list::read(text) {
+        Some(game) => game.is_ok(),
+        None => Game::from_any_fen(text).is_ok(),
+    }
 }
 
 /// Whether a line looks like a position in FEN: eight rows of a board and more.
@@ -579,25 +723,23 @@ fn is_position(line: &str) -> bool {
     board.matches('/').count() == 7
 }
 
-/// The command whose name is most like a mistyped one; one that takes an argument if there is one.
-fn nearest(name: &str, has_argument: bool) -> Option<&'static str> {
+/// The accepted command whose name is most like a mistyped one.
+fn near_command(session: &Session, name: &str, argument: &str) -> Option<String> {
     let name = name.to_lowercase();
     let most_differences = if name.len() > 5 { 2 } else { 1 };
     let mut nearest = None;
     let mut fewest = most_differences + 1;
     for command in COMMANDS {
-        if has_argument && !matches!(command.handler, With(..)) {
-            continue;
-        }
         for &known in command.names {
             // Anything is like a name of three letters.
             if known.len() <= 3 {
                 continue;
             }
             let differences = strsim::damerau_levenshtein(&name, known);
-            if differences < fewest {
+            let line = format!("{known} {argument}").trim_end().to_owned();
+            if differences < fewest && is_accepted(session, &line) {
                 fewest = differences;
-                nearest = Some(known);
+                nearest = Some(line);
             }
         }
     }
@@ -647,13 +789,18 @@ fn help_with(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn side(session: &mut Session, text: &str) -> Result<(), String> {
-    session.take_side(match text.to_ascii_lowercase().as_str() {
-        "" => None,
-        "white" | "w" => Some(Color::White),
-        "black" | "b" => Some(Color::Black),
-        _ => return Err(format!("'{text}' is not a side: expected white or black")),
-    });
+    session.take_side(side_named(text)?);
     Ok(())
+}
+
+/// The side that a text names; none if it is empty.
+fn side_named(text: &str) -> Result<Option<Color>, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "" => Ok(None),
+        "white" | "w" => Ok(Some(Color::White)),
+        "black" | "b" => Ok(Some(Color::Black)),
+        _ => Err(format!("'{text}' is not a side: expected white or black")),
+    }
 }
 
 fn level(session: &mut Session, text: &str) -> Result<(), String> {
@@ -707,11 +854,13 @@ fn chess960(session: &mut Session, text: &str) -> Result<(), String> {
         session.new_chess960(None);
         return Ok(());
     }
+    session.new_chess960(Some(chess960_number(text)?));
+    Ok(())
+}
+
+fn chess960_number(text: &str) -> Result<u16, String> {
     match text.parse() {
-        Ok(number @ 0..=959) => {
-            session.new_chess960(Some(number));
-            Ok(())
-        }
+        Ok(number @ 0..=959) => Ok(number),
         _ => Err(format!(
             "chess960: expected a number from 0 to 959, got '{text}'"
         )),
@@ -955,12 +1104,12 @@ mod tests {
             ("resume no", "no game was left unfinished"),
             ("resume x", "resume: expected no or nothing, got \"x\""),
             ("report", "the game is not over"),
-            ("mistake", "you are playing: `review` looks at the game"),
+            ("mistake", "you are playing: `resign` ends the game"),
             (
                 "mistake mine",
                 "mistake: expected both, back or nothing, got \"mine\"",
             ),
-            ("try", "try: expected a game to look at"),
+            ("try", "you are playing: `resign` ends the game"),
             ("side Black", "you play Black"),
             ("side w", "you play White"),
             (
@@ -1190,6 +1339,20 @@ mod tests {
                 "opponent: expected a program",
             ),
             (&["help castling"], "to castle, type"),
+            (&["hide thoughts"], "thoughts are hidden"),
+            (&["analysis off"], "analysis: expected a game to look at"),
+            (&["hide what the machine thinks"], "thoughts are hidden"),
+            (
+                &["thoughts off", "what is the machine thinking?"],
+                "thoughts are shown",
+            ),
+            (&["thoughts please"], "thoughts are shown"),
+            (&["kt f3", "last"], "the last move is 1. Nf3"),
+            (&["level please"], "level: 5 s"),
+            (&["abort"], "`new` begins another game"),
+            (&["learn"], "you are playing: `resign` ends the game"),
+            (&["worst mistake"], "the game is not over: `report`"),
+            (&["try again"], "you are playing: `resign` ends the game"),
             (&["help me please"], "help"),
             // What is refused asks nothing.
             (&["e4", "quit everything"], "`quit` takes no argument"),
@@ -1204,6 +1367,109 @@ mod tests {
         ] {
             let said = said_after(lines);
             assert!(said.starts_with(answer), "{lines:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn question_stays_open_until_it_is_answered() {
+        for (lines, answer) in [
+            (
+                &["e4", "resign", "yed"][..],
+                "'yed' is no answer: resign the game? `yes` or `no`",
+            ),
+            (
+                &["e4", "resign", "maybe", "yes", "hint"],
+                "the game is over",
+            ),
+            (&["e4", "resign", "", "yes", "hint"], "the game is over"),
+            // What is refused is no answer either.
+            (&["e4", "resign", "e5?5", "yes", "hint"], "the game is over"),
+            (&["e4", "resign", "Ke5", "yes", "hint"], "the game is over"),
+            (
+                &["e4", "resign", "level high", "yes", "hint"],
+                "the game is over",
+            ),
+            (
+                &["e4", "resign", "what is stalemate", "yes", "hint"],
+                "the game is over",
+            ),
+            (&["e4", "resign", "no"], "the game goes on; Black to move"),
+            (&["e4", "quit", "hello?"], "'hello?' is no answer: quit?"),
+            (
+                &["e4", "draw", "hello?"],
+                "'hello?' is no answer: offer a draw?",
+            ),
+            (
+                &["e4", "new", "hello?"],
+                "'hello?' is no answer: leave your game?",
+            ),
+            (&["hnit", "yed"], "'yed' is no answer: did you mean `hint`?"),
+            (&["hnit", "no"], "nothing is done"),
+            // A command or a move goes on without an answer.
+            (&["e4", "resign", "e5", "yes"], "'yes': no question is open"),
+            (
+                &["e4", "resign", "board", "yes"],
+                "'yes': no question is open",
+            ),
+        ] {
+            let said = said_after(lines);
+            assert!(said.starts_with(answer), "{lines:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn new_time_in_a_game_is_asked_about() {
+        for (lines, answer) in [
+            (&["e4", "3+2"][..], "set the clocks anew?"),
+            (&["e4", "blitz please", "no", "level"], "level: 5 s"),
+            (&["e4", "10 min", "yes"], "level: 10:00"),
+            (&["e4", "level", "10"], "set the clocks anew?"),
+            (&["3+2"], "level: 3:00+2"),
+            // Nobody has a clock, before or after.
+            (&["e4", "depth 3"], "level: depth 3"),
+        ] {
+            let said = said_after(lines);
+            assert!(said.starts_with(answer), "{lines:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn only_what_would_be_done_is_suggested() {
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        session.confirms = true;
+        for (line, offered) in [
+            ("hnit", Some("hint")),
+            ("knightx f3", Some("Nf3")),
+            ("levels 3+2", Some("level 3+2")),
+            ("tide thoughts", None),
+            ("nextx", None),
+            ("mistakex", None),
+            ("undox", None),
+            ("resumex", None),
+            ("them pink", None),
+            ("levelx high", None),
+        ] {
+            let offer = match misread(&session, line) {
+                Some(Misread::Suggestion { command, .. }) => Some(command),
+                _ => None,
+            };
+            assert_eq!(offer.as_deref(), offered, "{line}");
+        }
+        // Whatever is offered for a slip in a command's name is taken.
+        for command in COMMANDS {
+            for &name in command.names {
+                for slip in [
+                    format!("{name}x"),
+                    format!("x{name}"),
+                    format!("{name}x on"),
+                ] {
+                    session.take_output();
+                    let Some(Misread::Suggestion { command, .. }) = misread(&session, &slip) else {
+                        continue;
+                    };
+                    assert!(is_accepted(&session, &command), "{slip}: {command}");
+                }
+            }
         }
     }
 

@@ -13,6 +13,12 @@ pub(crate) const PERSON: &str = "Human";
 /// His name on the screen.
 pub(crate) const YOU: &str = "you";
 
+/// The move from which the machine accepts the draw of an even game, and the centipawns by which it
+/// must be behind before. With so few men the game is an ending, whatever its number of moves.
+pub(crate) const DRAWN_FROM: u32 = 20;
+const BEHIND: i32 = 100;
+const FEW_MEN: usize = 12;
+
 #[derive(Debug)]
 pub(crate) struct GameState {
     game: Game,
@@ -238,6 +244,10 @@ impl GameState {
         self.set_up && self.game.moves().is_empty() && self.outcome().is_none()
     }
 
+    pub(crate) fn machine_name(&self) -> &str {
+        &self.own_setting().machine_name
+    }
+
     pub(crate) fn set_machine_name(&mut self, name: &str) {
         name.clone_into(&mut self.change_setting().machine_name);
     }
@@ -380,10 +390,12 @@ impl GameState {
     }
 
     /// Offers a draw for the person. The machine accepts if its score is at most `-contempt`
-    /// centipawns, and declines without a score.
+    /// centipawns, and declines without a score. An even opening is no reason for a draw: there it
+    /// accepts only if it is behind.
     pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), ActionError> {
+        let most = if self.is_early() { -BEHIND } else { 0 };
         let accepts = match self.machine_score {
-            Some(score) => score.centipawns(i32::MAX) <= -contempt,
+            Some(score) => score.centipawns(i32::MAX) <= most - contempt,
             None => false,
         };
         if accepts || self.outcome().is_some() {
@@ -391,6 +403,12 @@ impl GameState {
         } else {
             Err(ActionError::DrawDeclined)
         }
+    }
+
+    /// Whether the game is too young for a draw between equals.
+    pub(crate) fn is_early(&self) -> bool {
+        let men = self.game.position().board().occupied().count();
+        self.game.position().fullmoves().get() < DRAWN_FROM && men > FEW_MEN
     }
 
     pub(crate) fn lose_on_time(&mut self, side: Color) {
@@ -503,6 +521,31 @@ mod tests {
             depth: 4,
         };
         state.play_machine_move(Some(reply), Some(value)).unwrap();
+    }
+
+    #[test]
+    fn draw_of_an_even_opening_is_declined() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let late = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 20";
+        let ending = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+        for (fen, moved, answered, score, is_accepted) in [
+            (start, "e4", "e5", 0, false),
+            (start, "e4", "e5", -99, false),
+            (start, "e4", "e5", -100, true),
+            (late, "e4", "e5", 0, true),
+            (late, "e4", "e5", 1, false),
+            (ending, "d4", "d5", 0, true),
+        ] {
+            let mut state = state(fen);
+            state.play_human_move(moved).unwrap();
+            let best = parse_move(state.game().position(), answered).unwrap();
+            let value = SearchValue {
+                score: Score::Centipawns(score),
+                depth: 4,
+            };
+            state.play_machine_move(Some(best), Some(value)).unwrap();
+            assert_eq!(state.offer_draw(0).is_ok(), is_accepted, "{fen} {score}");
+        }
     }
 
     #[test]

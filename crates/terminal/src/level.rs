@@ -83,6 +83,14 @@ const NAMES: [(&str, &str); 9] = [
     ("unlimited", "5 s"),
 ];
 
+impl Level {
+    /// Names of levels, of one word each.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let names = NAMES.iter().map(|&(name, _)| name);
+        names.filter(|name| !name.contains(' '))
+    }
+}
+
 /// Numbers with which people begin a time in words.
 const NUMBERS: [(&str, &str); 13] = [
     ("half an", "0.5"),

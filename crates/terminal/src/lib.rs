@@ -29,7 +29,9 @@ mod theme;
 mod thread;
 
 pub use level::Level;
+pub use pgn_load::check_game;
 pub use run::{Interface, Options, SIGNAL_GRACE, run};
 pub use session::{Remember, SessionOptions, any_chess960};
 pub use strength::Strength;
+pub use text_width::{terminal_width, wrap};
 pub use theme::Theme;

@@ -13,6 +13,7 @@ use crate::console::{Console, Reply};
 use crate::event::Event;
 use crate::report;
 use crate::session::{Output, Session};
+use crate::text_width::wrap_text;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineOptions {
@@ -20,6 +21,8 @@ pub(crate) struct LineOptions {
     /// Whether a person types and may interrupt a search; lines of a pipe wait for its end.
     pub(crate) interactive: bool,
     pub(crate) console: bool,
+    /// Columns of the terminal, at whose end messages are wrapped; none in a pipe.
+    pub(crate) width: Option<usize>,
 }
 
 pub(crate) struct LineInterface<W> {
@@ -69,7 +72,8 @@ impl<W: Write> LineInterface<W> {
     /// Plays until the person leaves, and saves the games in any case.
     pub(crate) fn run(mut self) -> anyhow::Result<()> {
         let played = catch_unwind(AssertUnwindSafe(|| self.play()));
-        self.session.close(played, &mut self.output)
+        self.session
+            .close(played, &mut self.output, self.options.width)
     }
 
     fn play(&mut self) -> anyhow::Result<()> {
@@ -200,7 +204,11 @@ impl<W: Write> LineInterface<W> {
             }
             let position = self.session.state.game().position();
             match output {
-                Output::Message(text) | Output::GameOver(text) => writeln!(self.output, "{text}")?,
+                Output::Message(text) | Output::GameOver(text) => {
+                    for line in wrap_text(&text, self.options.width.unwrap_or(usize::MAX)) {
+                        writeln!(self.output, "{line}")?;
+                    }
+                }
                 Output::Page(_, text) => write!(self.output, "{text}")?,
                 Output::Help => write!(self.output, "{}", command::help())?,
                 Output::Board => self.show_board()?,
@@ -288,6 +296,7 @@ mod tests {
             ascii: true,
             interactive: false,
             console: false,
+            width: None,
         };
         let mut output = Vec::new();
         LineInterface::new(session, options, &mut output, harness.inbox)
@@ -307,6 +316,13 @@ mod tests {
             );
             assert!(text.contains(&format!("the last move is {last}")), "{text}");
         }
+        // What is no answer leaves the question open.
+        let text = shown(fen, &["manual on", "a8", "maybe", "q", "last move"]);
+        assert!(
+            text.contains("'maybe' is no answer: promote to a queen"),
+            "{text}"
+        );
+        assert!(text.contains("the last move is 1. a8=Q"), "{text}");
         // Any other line is executed as ever.
         let text = shown(fen, &["manual on", "a8", "Kd2", "last move"]);
         assert!(text.contains("the last move is 1. Kd2"), "{text}");

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use notation::{Games, ParsedGame, find_tag};
@@ -128,6 +129,17 @@ impl Loaded {
         find_tag(&self.tags, tag).map(str::to_owned)
     }
 
+    /// The time that a side has left at the end of the game, as the game tells it.
+    pub(crate) fn time_left(&self, side: Color) -> Option<Duration> {
+        let mut tree = self.tree.clone();
+        while tree.forward() {}
+        let mut seconds = 0;
+        for part in tree.clock(side)?.split(':') {
+            seconds = seconds * 60 + part.parse::<u64>().ok()?;
+        }
+        Some(Duration::from_secs(seconds))
+    }
+
     /// The comments on the moves of the game.
     pub(crate) fn comments(&self) -> Vec<String> {
         let mut tree = self.tree.clone();
@@ -174,6 +186,11 @@ pub(crate) fn find(path: &Path, which: Which) -> anyhow::Result<PgnContents> {
         }
     }
     Ok(PgnContents::Game(Box::new(load(path, which)?)))
+}
+
+/// Fails, with the reason, if a file has no game, or none with this number.
+pub fn check_game(path: &Path, number: Option<usize>) -> anyhow::Result<()> {
+    find(path, Which::of(number)).map(drop)
 }
 
 /// Reads the game with this number, from 1, or the last one.

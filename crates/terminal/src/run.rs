@@ -17,6 +17,7 @@ use crate::line_interface::{LineInterface, LineOptions};
 use crate::pgn_file::{Archive, PgnFile};
 use crate::screen::{self, App, ColorSupport};
 use crate::session::{Session, SessionOptions};
+use crate::text_width::terminal_width;
 use crate::thread::start_thread;
 
 /// Options of the program.
@@ -91,6 +92,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     if let Some(line) = options.first {
         // A person can name another file; the lines of a script are for this one.
         session.needs_game = !io::stdin().is_terminal();
+        session.looks_only = true;
         // The session is there to take it.
         let _ = events.send(Event::Line(line));
     }
@@ -110,6 +112,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
             ascii,
             interactive,
             console,
+            width: terminal_width(),
         },
         io::stdout().lock(),
         inbox,

@@ -65,10 +65,40 @@ fn role(word: &str) -> Option<Role> {
         "queen" => Role::Queen,
         "rook" => Role::Rook,
         "bishop" => Role::Bishop,
-        "knight" | "horse" => Role::Knight,
+        // `Kt` is the knight of older books.
+        "knight" | "horse" | "kt" => Role::Knight,
         "pawn" => Role::Pawn,
         _ => return None,
     })
+}
+
+/// Names of pieces and what a move does to another, as they may be meant by a slip.
+const MOVE_WORDS: [&str; 8] = [
+    "king", "queen", "rook", "bishop", "knight", "pawn", "takes", "castle",
+];
+
+/// The legal move that a line means whose words have slips: `knightx f3`.
+pub(crate) fn near_move(position: &Chess, line: &str) -> Option<String> {
+    let mut meant: Vec<String> = Vec::new();
+    for word in words(line) {
+        let is_known = role(&word).is_some()
+            || word.len() < 3
+            || MOVE_FILLERS.contains(&word.as_str())
+            || CAPTURES.contains(&word.as_str());
+        let differences = |known: &&str| strsim::damerau_levenshtein(&word, known);
+        let nearest = MOVE_WORDS
+            .into_iter()
+            .min_by_key(differences)
+            .filter(|known| differences(known) <= word.len() / 3);
+        match nearest {
+            Some(known) if !is_known => meant.push(known.to_owned()),
+            _ => meant.push(word),
+        }
+    }
+    match spoken_move(position, &meant.join(" "))? {
+        SpokenMove::Legal(legal) => Some(San::from_move(position, legal).to_string()),
+        SpokenMove::Promotion { .. } | SpokenMove::Wrong(_) => None,
+    }
 }
 
 /// The piece that a letter of its own names: `N f3`, `k takes e2`. A small `b` is a file.
@@ -744,6 +774,13 @@ const PHRASES: [(&str, &[&str]); 33] = [
             "how did play",
             "how well did play",
             "was good",
+            "worst",
+            "worst mistake",
+            "worst mistakes",
+            "worst move",
+            "worst blunder",
+            "biggest mistake",
+            "biggest blunder",
         ],
     ),
     (
@@ -754,6 +791,9 @@ const PHRASES: [(&str, &[&str]); 33] = [
             "mistakes",
             "blunders",
             "next blunder",
+            "learn",
+            "learn from mistakes",
+            "learn from game",
             "where did go wrong",
             "what did do wrong",
         ],
@@ -836,6 +876,113 @@ const PHRASES: [(&str, &[&str]); 33] = [
     ),
 ];
 
+/// A switch that a line turns on or off.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Switch {
+    pub(crate) name: &'static str,
+    pub(crate) on: bool,
+}
+
+/// What a switch is called in words.
+struct SwitchWords {
+    name: &'static str,
+    /// Words that mean it.
+    nouns: &'static [&'static str],
+    /// Words that mean it only if they are to go: `score` alone asks for the result, `hint` for a
+    /// hint.
+    nouns_off: &'static [&'static str],
+}
+
+const SWITCHES: [SwitchWords; 3] = [
+    SwitchWords {
+        name: "thoughts",
+        nouns: &["thought", "thoughts", "thinks", "thinking", "think"],
+        nouns_off: &[
+            "analysis",
+            "calculations",
+            "eval",
+            "evaluation",
+            "evaluations",
+            "evaluating",
+            "hint",
+            "hints",
+            "lines",
+            "numbers",
+            "score",
+            "scores",
+            "value",
+            "values",
+            "variations",
+        ],
+    },
+    SwitchWords {
+        name: "warnings",
+        nouns: &["warning", "warnings", "warn"],
+        nouns_off: &[],
+    },
+    SwitchWords {
+        name: "ponder",
+        nouns: &["ponder", "pondering"],
+        nouns_off: &[],
+    },
+];
+
+/// Words that turn a switch off, and on.
+const OFF: [&str; 16] = [
+    "hide", "hidden", "off", "no", "not", "never", "stop", "without", "don", "dont", "disable",
+    "remove", "conceal", "off", "close", "quit",
+];
+const ON: [&str; 12] = [
+    "show", "on", "display", "see", "reveal", "enable", "unhide", "please", "what", "with",
+    "start", "tell",
+];
+
+/// Words around those of a switch.
+const SWITCH_FILLERS: [&str; 27] = [
+    "all", "and", "any", "anymore", "are", "belle", "best", "computer", "does", "do", "engine",
+    "is", "its", "machine", "more", "of", "opponent", "showing", "shown", "switch", "t", "turn",
+    "what", "your", "about", "moves", "its",
+];
+
+/// The switch that a line turns on or off: `hide what the machine thinks`, `no hints`, `warn me`.
+pub(crate) fn spoken_switch(line: &str) -> Option<Switch> {
+    if !is_sentence(line) {
+        return None;
+    }
+    let words = words(line);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    for SwitchWords {
+        name,
+        nouns,
+        nouns_off,
+    } in SWITCHES
+    {
+        let is_known = |word: &String| {
+            [
+                nouns,
+                nouns_off,
+                &OFF,
+                &ON,
+                &SWITCH_FILLERS,
+                &COMMAND_FILLERS,
+            ]
+            .iter()
+            .any(|list| list.contains(&word.as_str()))
+        };
+        if !words.iter().all(is_known) {
+            continue;
+        }
+        if has(&OFF) && (has(nouns) || has(nouns_off)) {
+            return Some(Switch { name, on: false });
+        }
+        // One word may be a command: `thinking` and `warn me` are none.
+        if has(nouns) && (has(&ON) || words.len() > 1 || words[0] != name) {
+            return Some(Switch { name, on: true });
+        }
+    }
+    None
+}
+
 /// The command that a line in other words means.
 pub(crate) fn spoken_command(line: &str) -> Option<&'static str> {
     if !is_sentence(line) {
@@ -890,8 +1037,15 @@ fn number(word: &str) -> Option<usize> {
     }
 }
 
+/// What is said of keys.
+const KEYS: &str = "F1 lists the keys with what they do, and the commands";
+
+/// Keys whose names are squares too, and words of a question for what they do.
+const KEYS_LIKE_SQUARES: [&str; 8] = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8"];
+const ASKING: [&str; 5] = ["what", "does", "do", "press", "how"];
+
 /// What is said of a sentence that is no command, by a word in it. The first that fits counts.
-const TOPICS: [(&[&str], &str); 28] = [
+const TOPICS: [(&[&str], &str); 29] = [
     (
         &["castle", "castling", "castles", "castled"],
         "to castle, type `castle` or O-O, or `castle long` or O-O-O: the king goes two squares \
@@ -949,11 +1103,11 @@ const TOPICS: [(&[&str], &str); 28] = [
         "a pawn goes one square forward, or two from where it began, and takes diagonally \
          forward; `moves` lists the legal moves",
     ),
+    (&["key", "keys", "button", "f9", "f10"], KEYS),
     (
-        &[
-            "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "key", "keys", "button",
-        ],
-        "F1 lists the keys with what they do, and the commands",
+        &["abort", "cancel"],
+        "`new` begins another game and saves this one as it stands, `resign` gives it up, \
+         `exit` (F10) saves it and leaves",
     ),
     (
         &["sound", "sounds", "mute", "music"],
@@ -1057,8 +1211,12 @@ pub(crate) fn about(line: &str) -> Option<&'static str> {
         return None;
     }
     let words = words(line);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    if has(&KEYS_LIKE_SQUARES) && has(&ASKING) {
+        return Some(KEYS);
+    }
     for (topic, text) in TOPICS {
-        if words.iter().any(|word| topic.contains(&word.as_str())) {
+        if has(topic) {
             return Some(text);
         }
     }
@@ -1235,6 +1393,41 @@ mod tests {
     }
 
     #[test]
+    fn switch_is_found_in_words() {
+        for (line, name, on) in [
+            ("hide thoughts", "thoughts", false),
+            ("Hide the score!", "thoughts", false),
+            ("hide hints", "thoughts", false),
+            ("hide what the machine thinks", "thoughts", false),
+            ("what is the machine thinking", "thoughts", true),
+            ("stop showing evaluation", "thoughts", false),
+            ("don't show me your evaluation", "thoughts", false),
+            ("no hints", "thoughts", false),
+            ("eval off", "thoughts", false),
+            ("turn off all the numbers", "thoughts", false),
+            ("thoughts please", "thoughts", true),
+            ("show me your thinking", "thoughts", true),
+            ("warn me", "warnings", true),
+            ("stop warning me", "warnings", false),
+            ("no pondering please", "ponder", false),
+        ] {
+            assert_eq!(spoken_switch(line), Some(Switch { name, on }), "{line}");
+        }
+        for line in [
+            "score",
+            "show score",
+            "hint please",
+            "hide the board",
+            "stop",
+            "no",
+            "what is stalemate",
+            "",
+        ] {
+            assert_eq!(spoken_switch(line), None, "{line}");
+        }
+    }
+
+    #[test]
     fn number_of_moves_taken_back_is_read() {
         for (line, count) in [
             ("go back two moves", Some(2)),
@@ -1262,6 +1455,8 @@ mod tests {
             ("why is the computer so strong", Some("`opponent` lists")),
             ("where did you put the file", Some("games are saved")),
             ("I am stuck", Some("`hint` (F2)")),
+            ("what does f3 do", Some("F1 lists the keys")),
+            ("kk f3", None),
             ("hello there", None),
             ("[White \"king\"]", None),
             ("", None),

@@ -155,7 +155,7 @@ const LEVELS: [Level; 15] = [
 const MEASURED: &str = "  The ratings are Elo numbers found by games: from 1400 up against Stockfish\n  \
      set to the same rating, below that of each level against the next. ~ was\n  \
      measured against other programs, at three minutes a move of the machine's\n  \
-     own time, to within 100 to 275 points.\n";
+     own time, to within 100 to 275 points. None is a chess site's rating.\n";
 
 /// How the machine's years are named, where a rating looks like one.
 pub(crate) const YEARS: &str =

@@ -26,8 +26,14 @@ pub(crate) struct Review {
 impl Review {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let shown = self.file.display();
-        // What can be said of the file is said before a screen hides it.
-        files::open(&self.file).with_context(|| format!("cannot read {shown}"))?;
+        // What can be said of the file is said before a screen hides it. What is no file, such as a
+        // pipe, is read once only.
+        let file = files::open(&self.file).with_context(|| format!("cannot read {shown}"))?;
+        drop(file);
+        if self.file.is_file() {
+            let number = self.number.map(usize::try_from).transpose()?;
+            terminal::check_game(&self.file, number)?;
+        }
         let mut first = format!("review {shown}");
         if let Some(number) = self.number {
             first += &format!(" {number}");

@@ -11,6 +11,7 @@ fn replay(scenario: Scenario, transcript: &str) -> String {
         ascii: true,
         interactive: false,
         console: true,
+        width: None,
     };
     for line in transcript.trim_end_matches("*\n").lines() {
         if let Some(typed) = line.strip_prefix('*') {

@@ -16,12 +16,12 @@ use super::layout::{Layout, MINIMUM};
 use super::move_input::MoveInput;
 use super::palette::{ColorSupport, Palette};
 use super::panels::Panels;
-use super::popup::{Popup, draw_lines, wrap};
+use super::popup::{Popup, draw_lines};
 use crate::command;
 use crate::event::Event;
 use crate::report;
 use crate::session::{Output, Session};
-use crate::text_width::columns;
+use crate::text_width::{columns, wrap};
 
 /// Request of the app to the event loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

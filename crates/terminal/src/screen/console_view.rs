@@ -4,9 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::Style;
 
-use super::popup::{draw_lines, wrap};
+use super::popup::draw_lines;
 use crate::console::{Console, Reply};
 use crate::session::{Output, Session};
+use crate::text_width::wrap;
 
 /// Maximum number of lines kept in the transcript.
 const MAX_LINES: usize = 1_000;

@@ -2,7 +2,7 @@
 
 use analysis::opening;
 use notation::san_line;
-use play::{ClockDigits, Report, Score, clock_text, side_name, thousands};
+use play::{Report, Score, side_name, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,7 +15,7 @@ use super::popup::draw_lines;
 use crate::game_tree::SignedMove;
 use crate::opponent::{SearchLog, Task};
 use crate::report::{self, cut};
-use crate::session::Session;
+use crate::session::{Session, ShownSetting};
 use crate::text_width::{columns, fitting, padded};
 
 /// The moves of a game, one line per move of both sides.
@@ -149,7 +149,7 @@ impl Panels<'_> {
     /// The pieces that a side has captured and its lead in pawns, with a blank after them; or
     /// nothing.
     fn captured(&self, side: Color) -> String {
-        let captured = self.session.state.captured_by(side);
+        let captured = self.session.shown_state().captured_by(side);
         if captured.pieces.is_empty() {
             return String::new();
         }
@@ -165,19 +165,14 @@ impl Panels<'_> {
     }
 
     fn clock(&self, side: Color, y: u16, area: Rect, buffer: &mut Buffer) {
-        let (session, now) = (self.session, self.session.now());
-        let state = &session.state;
+        let state = self.session.shown_state();
         let turn = state.outcome().is_none() && state.turn() == side;
         let mark = match (turn, self.ascii) {
             (false, _) => " ",
             (true, true) => ">",
             (true, false) => "▶",
         };
-        let time = match (session.review(), session.clock.left(side, now)) {
-            (Some(review), _) => review.tree.clock(side).unwrap_or_default().to_owned(),
-            (None, Some(left)) => clock_text(left, ClockDigits::LastTenths),
-            (None, None) => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
-        };
+        let time = self.session.shown_time(side);
         let width = usize::from(area.width);
         let room = width.saturating_sub(columns(&time) + 1);
         let room = room.saturating_sub(columns(mark) + 1);
@@ -235,13 +230,9 @@ impl Panels<'_> {
 
     /// The horizontal line above the search, with the machine's name, level and activity in it.
     fn rule(&self, area: Rect, buffer: &mut Buffer) {
-        let session = self.session;
+        let ShownSetting { machine, level } = self.session.shown_setting();
         let gap = self.horizontal_line(2);
-        let parts = [
-            session.opponent.name().to_owned(),
-            format!("level {}", session.level),
-            self.activity(),
-        ];
+        let parts = [machine, format!("level {level}"), self.activity()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let text = format!(
             "{gap} {} {}",

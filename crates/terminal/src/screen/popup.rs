@@ -7,7 +7,7 @@ use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::command;
-use crate::text_width::{columns, fitting};
+use crate::text_width::{columns, wrap_text};
 
 #[derive(Debug)]
 pub(super) struct Popup {
@@ -105,53 +105,5 @@ impl Popup {
 pub(super) fn draw_lines(lines: &[String], area: Rect, style: Style, buffer: &mut Buffer) {
     for (y, line) in (area.top()..area.bottom()).zip(lines) {
         buffer.set_stringn(area.x, y, line, area.width.into(), style);
-    }
-}
-
-/// A text in lines of at most `width` columns.
-pub(super) fn wrap_text(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        lines.extend(wrap(line, width));
-    }
-    lines
-}
-
-/// A line in lines of at most `width` columns, broken at spaces where there are any.
-pub(super) fn wrap(line: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut rest = line;
-    while columns(rest) > width {
-        let mut end = fitting(rest, width).len();
-        if end == 0 {
-            // A wide character does not fit into one column: it is shown alone.
-            end = fitting(rest, width + 1).len().max(1);
-            while !rest.is_char_boundary(end) {
-                end += 1;
-            }
-        }
-        let breaks_at_space = rest[end..].starts_with(' ');
-        // A space in the first column would leave an empty line.
-        if !breaks_at_space && let Some(space @ 1..) = rest[..end].rfind(' ') {
-            end = space;
-        }
-        lines.push(rest[..end].to_owned());
-        rest = &rest[end..];
-        rest = rest.strip_prefix(' ').unwrap_or(rest);
-    }
-    lines.push(rest.to_owned());
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wrap_breaks_at_spaces() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
-        assert_eq!(wrap("", 3), [""]);
-        assert_eq!(wrap(" abcdef", 3), [" ab", "cde", "f"]);
     }
 }

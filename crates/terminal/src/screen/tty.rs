@@ -19,6 +19,7 @@ use ratatui::backend::CrosstermBackend;
 
 use super::app::{App, TtyHooks, event_loop};
 use crate::event::Event;
+use crate::text_width::terminal_width;
 use crate::thread::start_thread;
 
 /// Plays on the terminal until the person leaves, then restores it and saves the games.
@@ -46,7 +47,8 @@ pub(crate) fn run(
         )
     }));
     restore();
-    app.session.close(played, &mut io::stdout())
+    app.session
+        .close(played, &mut io::stdout(), terminal_width())
 }
 
 fn enter() -> io::Result<()> {

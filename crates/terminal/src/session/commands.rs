@@ -3,61 +3,30 @@
 use std::any::Any;
 use std::io::Write;
 use std::panic::resume_unwind;
+use std::time::Duration;
 
 use anyhow::Context;
 use notation::{find_tag, parse_move, san_line};
-use play::{ClockDigits, Game, GameClock, chess960_start, clock_text, side_name};
+use play::{ClockDigits, Game, GameClock, TimeControl, chess960_start, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
-use shakmaty::{ByColor, Color, EnPassantMode, Outcome, Position, Square};
+use shakmaty::{ByColor, Color, EnPassantMode, Outcome, Position};
 
 use super::review::annotated_pgn;
 use super::reviewing::own_side;
-use super::{Output, Question, Session};
-use crate::game_state::{ActionError, GameState};
+use super::{Output, Session};
+use crate::game_state::{ActionError, DRAWN_FROM, GameState};
 use crate::game_tree::GameTree;
 use crate::level::Level;
 use crate::opponent::Task;
 use crate::pgn_load::Loaded;
-use crate::strength::{STRENGTHS, Strength};
+use crate::strength::Strength;
+use crate::text_width::wrap_text;
 use crate::theme::Theme;
 
 /// Number of a start position of Chess960, by the time of day.
 pub fn any_chess960() -> u16 {
     (chrono::Local::now().timestamp_subsec_micros() % 960) as u16
-}
-
-/// A line as it is meant, after an open question.
-#[derive(Debug)]
-pub(crate) struct Answered {
-    pub(crate) line: String,
-    /// Whether the person said yes.
-    pub(crate) is_yes: bool,
-}
-
-/// An answer to a question with yes or no.
-fn yes_or_no(answer: &str) -> Option<bool> {
-    match answer.trim_end_matches(['.', '!']) {
-        "y" | "yes" | "yes please" | "yeah" | "yep" | "sure" | "ok" | "okay" => Some(true),
-        "n" | "no" | "no thanks" | "no thank you" | "nope" | "nah" => Some(false),
-        _ => None,
-    }
-}
-
-/// The letter in UCI of a piece that a pawn becomes: `q`, `queen`, `to a queen`.
-fn promotion_letter(answer: &str) -> Option<char> {
-    let mut words = answer.split_whitespace();
-    let piece = words.next_back()?;
-    if !words.all(|word| matches!(word, "to" | "a" | "the" | "promote")) {
-        return None;
-    }
-    match piece {
-        "q" | "queen" => Some('q'),
-        "r" | "rook" => Some('r'),
-        "b" | "bishop" => Some('b'),
-        "n" | "knight" => Some('n'),
-        _ => None,
-    }
 }
 
 impl Session {
@@ -71,144 +40,6 @@ impl Session {
 
     pub(crate) fn open_console(&mut self) {
         self.output.push(Output::Console);
-    }
-
-    /// The line, where answers stand for what the open question says.
-    pub(crate) fn answered(&mut self, line: &str) -> Answered {
-        let word = line.to_ascii_lowercase();
-        if let Some(squares) = self.promoting.take()
-            && let Some(letter) = promotion_letter(&word)
-        {
-            return Answered {
-                line: format!("{squares}{letter}"),
-                is_yes: false,
-            };
-        }
-        let (line, is_yes) = match (&self.asked, yes_or_no(&word)) {
-            (Some(question), Some(true)) => (question.yes.as_str(), true),
-            (Some(question), Some(false)) => (question.no, false),
-            _ => (line, false),
-        };
-        Answered {
-            line: line.to_owned(),
-            is_yes,
-        }
-    }
-
-    /// Asks which piece a pawn becomes.
-    pub(crate) fn ask_promotion(&mut self, from: Square, to: Square) {
-        self.promoting = Some(format!("{from}{to}"));
-        self.say("promote to a queen, rook, bishop or knight? `q`, `r`, `b` or `n`");
-    }
-
-    /// Lets the interface ask for the piece of a promotion.
-    pub(crate) fn choose_promotion(&mut self, from: Square, to: Square) {
-        self.output.push(Output::Promotion { from, to });
-    }
-
-    /// Whether to execute this command, entered with this line or by a yes, now. A person who gives
-    /// up a game is asked first.
-    pub(crate) fn is_confirmed(
-        &mut self,
-        command: Option<&'static str>,
-        line: &str,
-        is_yes: bool,
-    ) -> bool {
-        let asked = self.asked.take();
-        let Some(command) = command else {
-            return true;
-        };
-        let played = self.played();
-        let is_going_on = !played.game().moves().is_empty() && played.outcome().is_none();
-        let is_answered = match asked {
-            // A word alone that is typed again insists. Another position or number is asked about
-            // anew, and so is the same: it was pasted twice.
-            Some(question) => {
-                let is_word = !line.contains([' ', '/']);
-                let insists = is_word && question.yes == line;
-                question.command == command && (is_yes || insists)
-            }
-            None => false,
-        };
-        if !self.confirms || !is_going_on || is_answered {
-            return true;
-        }
-        let question = match command {
-            "resign" => "resign the game? `yes` resigns, anything else goes on",
-            "quit" => {
-                "quit? the next start offers to go on with the game; `yes` quits, \
-                 anything else goes on"
-            }
-            "draw" => {
-                "offer a draw? the game is over if the machine accepts; `yes` offers it, \
-                 anything else goes on"
-            }
-            "opponent" => {
-                "a game has one opponent: begin a new one? this one is saved as it stands; `yes` \
-                 begins a new game, anything else goes on with this one"
-            }
-            "new" | "rematch" | "chess960" | "load" | "setup" | "fen"
-                if played.is_worth_saving() =>
-            {
-                "leave your game? it is not over, and is saved as it stands; `yes` leaves it, \
-                 anything else goes on"
-            }
-            _ => return true,
-        };
-        self.say(question);
-        self.asked = Some(Question {
-            command,
-            yes: line.to_owned(),
-            no: "",
-        });
-        false
-    }
-
-    /// Says what a line may have meant; `yes` executes it.
-    pub(crate) fn suggest(&mut self, message: &str, command: String) {
-        if !self.confirms {
-            return self.say(message);
-        }
-        self.say(format!("{message} `yes` does it"));
-        self.asked = Some(Question {
-            // What is suggested asks for itself, if it must.
-            command: "",
-            yes: command,
-            no: "",
-        });
-    }
-
-    /// Takes the answer of a new user to the question for his strength; returns whether the line is
-    /// one.
-    pub(crate) fn answer_newcomer(&mut self, line: &str) -> bool {
-        if !self.asks_strength {
-            return false;
-        }
-        let Some(strength) = Strength::in_words(line) else {
-            if parse_move(self.state.game().position(), line).is_ok() {
-                // Whoever plays has chosen the opponent that is there, unless another question
-                // stood before this one.
-                self.asks_strength = false;
-                if self.left_over.is_none() {
-                    self.remember("opponent", "machine");
-                }
-            }
-            return false;
-        };
-        self.asks_strength = false;
-        self.set_opponent(strength);
-        if self.remember("opponent", &strength.word()) {
-            self.say("remembered for the next games; `opponent` changes it");
-        }
-        if strength.is_weak() && !self.warnings {
-            self.asked = Some(Question {
-                command: "warnings",
-                yes: "warnings on".to_owned(),
-                no: "",
-            });
-            self.say("shall I warn you before a move that loses a piece? `yes` or `no`");
-        }
-        true
     }
 
     /// The person has chosen an opponent.
@@ -237,33 +68,31 @@ impl Session {
     }
 
     /// Lets the next line be the value of a command that was entered without one.
-    pub(crate) fn expect_value(&mut self, command: &'static str) {
-        self.open_value = Some(command);
+    pub(crate) fn expect_value(&mut self, command: impl Into<String>) {
+        self.open_value = Some(command.into());
     }
 
     /// The command whose value the next line may be.
-    pub(crate) fn take_expected_value(&mut self) -> Option<&'static str> {
+    pub(crate) fn take_expected_value(&mut self) -> Option<String> {
         self.open_value.take()
     }
 
-    /// The first message: a question for a new user, or the ways on.
-    pub(crate) fn greeting(&self) -> String {
-        if self.asks_strength && self.state.machine_to_move() {
-            return format!(
-                "How strong are you? Type {STRENGTHS}; Enter alone lets the machine play its best."
-            );
+    /// Whether a command would do something as things stand.
+    pub(crate) fn can_execute(&self, name: &str) -> bool {
+        let is_over = self.state.outcome().is_some();
+        let has_moves = !self.state.game().moves().is_empty();
+        let is_review = self.review.is_some();
+        match name {
+            "next" | "prev" | "first" | "line" | "drop" => is_review,
+            "mistake" | "try" | "report" => is_review || is_over,
+            "resume" => self.left_over.is_some(),
+            "undo" | "last" => has_moves,
+            "hint" | "eval" => !is_over && !self.state.machine_to_move(),
+            "resign" | "draw" => !is_over && !is_review,
+            "stop" => self.is_waiting(),
+            "save" => has_moves,
+            _ => true,
         }
-        if self.asks_strength {
-            return format!(
-                "How strong are you? Type {STRENGTHS}; or just play: the machine plays its best."
-            );
-        }
-        let greeting = if self.is_limited() || self.is_practice() {
-            "Type a move or a command; F1 lists them."
-        } else {
-            "Type a move or a command; F1 lists them. Too strong? Type `opponent casual`."
-        };
-        greeting.to_owned()
     }
 
     pub(crate) fn quit(&mut self) {
@@ -284,6 +113,11 @@ impl Session {
         self.asked = None;
         if self.review.is_some() {
             return self.try_move(text);
+        }
+        if self.looks_only {
+            return self.say(
+                "no game is looked at yet: type the number of one, or `new` to play yourself",
+            );
         }
         if let Ok(chess_move) = parse_move(self.state.game().position(), text)
             && self.examines(chess_move)
@@ -379,9 +213,14 @@ impl Session {
             Ok(()) => self.say("the machine accepts: it does not think that it is ahead"),
             Err(ActionError::DrawDeclined) => {
                 let reason = match score {
-                    None => "it has not judged the position yet",
-                    Some(score) if score.centipawns(i32::MAX) > 0 => "it thinks that it is ahead",
-                    Some(_) => "its option Contempt lets it play on",
+                    None => "it has not judged the position yet".to_owned(),
+                    Some(score) if score.centipawns(i32::MAX) > 0 => {
+                        "it thinks that it is ahead".to_owned()
+                    }
+                    Some(_) if self.state.is_early() => format!(
+                        "it is too early; from move {DRAWN_FROM} on it accepts if it is not ahead"
+                    ),
+                    Some(_) => "its option Contempt lets it play on".to_owned(),
                 };
                 self.say(format!("the machine declines the draw: {reason}"));
             }
@@ -523,7 +362,9 @@ impl Session {
             name.replace(char::is_control, "")
         });
         let own_side = own_side(&loaded.tags, self.played().human_name().as_deref());
-        let control = find_tag(&loaded.tags, "TimeControl").and_then(|text| text.parse().ok());
+        let control: Option<TimeControl> =
+            find_tag(&loaded.tags, "TimeControl").and_then(|text| text.parse().ok());
+        let left = ByColor::new_with(|side| loaded.time_left(side));
         if !self.begin(loaded.game) {
             return;
         }
@@ -534,11 +375,29 @@ impl Session {
             if let Some(own) = own_side {
                 self.take_opponent_of(players.get(!own));
                 self.state.join_machine();
+                if let Some(control) = control {
+                    self.set_level(Level::Clock(control));
+                    self.go_on_with_clocks(left);
+                }
             }
             self.set_human(own_side.unwrap_or(side));
         } else {
             self.replace_state(|state| state.played_before(players, own_side, control));
         }
+    }
+
+    /// Sets the clocks of a game that goes on; a side of which no time is known has all of it.
+    pub(super) fn go_on_with_clocks(&mut self, left: ByColor<Option<Duration>>) {
+        let moves = self.state.game().moves().len() as u32;
+        let first = self.state.game().start().turn();
+        let moves_made = ByColor::new_with(|side| {
+            if side == first {
+                moves.div_ceil(2)
+            } else {
+                moves / 2
+            }
+        });
+        self.clock.go_on(left, moves_made);
     }
 
     /// Takes the opponent that a saved game names, or says that it is another.
@@ -571,6 +430,7 @@ impl Session {
         self.archive.store(&current);
         let state = self.new_state(game);
         self.review = None;
+        self.looks_only = false;
         self.reading = None;
         self.annotated = None;
         self.abandon_all();
@@ -653,10 +513,13 @@ impl Session {
         let shown = shown.unwrap_or(!self.shows_thoughts());
         self.thoughts = Some(shown);
         self.remember("thoughts", word(shown));
-        self.say(if shown {
-            "thoughts are shown"
-        } else {
-            "thoughts are hidden"
+        self.say(match (shown, self.review.is_some()) {
+            (true, _) => "thoughts are shown",
+            (false, false) => "thoughts are hidden",
+            (false, true) => {
+                "thoughts are hidden in your games; in a game looked at `analysis off` hides the \
+                 machine's lines"
+            }
         });
     }
 
@@ -876,12 +739,13 @@ impl Session {
         }
     }
 
-    /// Saves all games and writes their file's name; `played` is the interface's result, and its
-    /// panic goes on.
+    /// Saves all games and writes their file's name, in lines of at most `width` columns; `played`
+    /// is the interface's result, and its panic goes on.
     pub(crate) fn close(
         mut self,
         played: Result<anyhow::Result<()>, Box<dyn Any + Send>>,
         output: &mut impl Write,
+        width: Option<usize>,
     ) -> anyhow::Result<()> {
         self.opponent.abandon();
         self.keep_own_game();
@@ -893,19 +757,22 @@ impl Session {
         };
         // A game that cannot be saved stays where it was kept on disk.
         let is_kept = saved.is_ok() && self.keep_for_next_session();
-        // The output may be closed: no further error.
-        let _ = match &saved {
-            Ok(None) if is_kept => {
-                writeln!(output, "the next start offers the position that you set up")
-            }
-            Ok(None) => Ok(()),
-            Ok(Some(path)) if is_kept => writeln!(
-                output,
+        let text = match &saved {
+            Ok(None) if is_kept => "the next start offers the position that you set up".to_owned(),
+            Ok(None) => String::new(),
+            Ok(Some(path)) if is_kept => format!(
                 "saved in {path}; the game is not over: the next start offers to go on with it"
             ),
-            Ok(Some(path)) => writeln!(output, "saved in {path}"),
-            Err(_) => writeln!(output, "\n{games}"),
+            Ok(Some(path)) => format!("saved in {path}"),
+            Err(_) => {
+                let _ = writeln!(output, "\n{games}");
+                String::new()
+            }
         };
+        for line in wrap_text(&text, width.unwrap_or(usize::MAX)) {
+            // The output may be closed: no further error.
+            let _ = writeln!(output, "{line}");
+        }
         let played = match played {
             Ok(played) => played,
             Err(panic) => resume_unwind(panic),

@@ -90,12 +90,13 @@ impl Session {
             let more = list.count - list.listed;
             text += &format!("  ... and {more} more, up to {}\n", list.count);
         }
+        let command = format!("{} {}", purpose.command(), list.path.display());
         text += &format!(
-            "\n`{} {} 1` {} the first of these.\n",
-            purpose.command(),
-            list.path.display(),
+            "\nType the number of a game: it {} it, as `{command} 1` {} the first.\n",
+            purpose.verb(),
             purpose.verb()
         );
+        self.expect_value(command);
         self.output.push(Output::Page("games of the file", text));
     }
 
@@ -143,10 +144,14 @@ impl Session {
         }
         text += match purpose {
             Purpose::Play => {
-                "\n`load 1` goes on with the first of these, `review 1` looks at it.\n"
+                "\nType the number of a game to go on with it, as `load 1` does with the first; \
+                 `review 1` looks at it.\n"
             }
-            Purpose::Review => "\n`review 1` looks at the first of these.\n",
+            Purpose::Review => {
+                "\nType the number of a game to look at it, as `review 1` does at the first.\n"
+            }
         };
+        self.expect_value(command);
         text += &format!("`{command} FILE` takes a game of a PGN file.\n");
         if let Some(path) = self.archive.path() {
             text += &format!("Yours are kept in {}.\n", path.display());

@@ -1,9 +1,10 @@
 //! The game on disk after each move, and what a session before left there.
 
-use shakmaty::Position;
+use shakmaty::{ByColor, Position};
 
+use super::questions::{No, Question};
 use super::review::Annotated;
-use super::{Journaled, Offered, Question, RESUME, Session};
+use super::{Journaled, Offered, RESUME, Session};
 use crate::game_state::{GameState, PERSON};
 use crate::journal::{Interrupted, Setting};
 use crate::pgn_load::load_text;
@@ -134,9 +135,18 @@ impl Session {
             return;
         };
         let moves = loaded.game.moves().len().div_ceil(2);
+        let human = game.setting.human;
+        let name_of = |side| loaded.name(side).unwrap_or_else(|| "?".to_owned());
+        let (machine, own) = (name_of(!human), name_of(human));
+        let mut state = GameState::new(loaded.game, human, machine);
+        if own != PERSON {
+            state.set_human_name(own);
+        }
+        state.join_machine();
         self.offered = Some(Offered {
-            game: loaded.game,
-            human: game.setting.human,
+            state,
+            level: game.setting.level.clone(),
+            left: game.setting.left,
         });
         if moves == 0 {
             self.say(
@@ -160,8 +170,9 @@ impl Session {
     fn ask_to_resume(&mut self) {
         self.asked = Some(Question {
             command: RESUME,
+            asks: "go on with this game?".to_owned(),
             yes: RESUME.to_owned(),
-            no: "resume no",
+            no: No::Line("resume no"),
         });
     }
 
@@ -242,10 +253,11 @@ impl Session {
             let tree = loaded.tree;
             self.annotated = Some(Annotated { moves, tree });
         }
-        if let Some(left) = setting.left {
-            self.clock.set_left(shakmaty::Color::White, left.white);
-            self.clock.set_left(shakmaty::Color::Black, left.black);
-        }
+        let clocks = match setting.left {
+            Some(left) => left.map(Some),
+            None => ByColor::default(),
+        };
+        self.go_on_with_clocks(clocks);
         self.set_human(setting.human);
         self.state.set_manual(setting.is_manual);
         self.keep_on_disk();
@@ -331,11 +343,75 @@ mod tests {
         said(&mut next);
         execute(&mut next, "resume");
         assert_eq!(said(&mut next), ["no game was left unfinished"]);
-        next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        next.close(Ok(Ok(())), &mut Vec::new(), None).unwrap();
         // What was saved is not offered.
         let (mut last, _harness) = session(folder.path());
         last.offer_left_over();
         assert!(said(&mut last).is_empty());
+    }
+
+    #[test]
+    fn question_for_a_game_left_over_stays_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut killed, _harness) = session(folder.path());
+        for line in ["manual on", "e4", "e5"] {
+            execute(&mut killed, line);
+            killed.advance();
+        }
+        drop(killed);
+        let (mut next, _harness) = session(folder.path());
+        next.offer_left_over();
+        said(&mut next);
+        for line in ["yed", "maybe", "hello?", "club", "", "board", "Qh9"] {
+            execute(&mut next, line);
+            assert!(next.shows_offered_game(), "{line}");
+            let told = said(&mut next);
+            let is_told = told
+                .last()
+                .is_some_and(|text| text.ends_with("`yes` or `no`"));
+            assert!(is_told || line == "board", "{line}: {told:?}");
+        }
+        execute(&mut next, "yes");
+        assert_eq!(next.state.game().moves().len(), 2);
+    }
+
+    #[test]
+    fn game_that_is_loaded_has_its_clocks_as_one_that_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("own.pgn");
+        let game = "[White \"Human\"]\n[Black \"Belle native 0.2.0, Elo 900\"]\n\
+                    [Result \"*\"]\n[TimeControl \"600+5\"]\n\n\
+                    1. e4 { [%clk 0:09:12.500] } e5 { [%clk 0:09:59] } 2. Nf3 { [%clk 0:08:00] } *\n";
+        std::fs::write(&file, game).unwrap();
+        let (mut session, _harness) = session(folder.path());
+        execute(&mut session, &format!("load {}", file.display()));
+        let now = session.now();
+        let left = |side| session.clock.left(side, now).unwrap().as_secs();
+        assert_eq!(left(shakmaty::Color::White), 480);
+        assert_eq!(left(shakmaty::Color::Black), 599);
+        assert_eq!(session.level.to_string(), "10:00+5");
+    }
+
+    #[test]
+    fn lines_on_leaving_are_wrapped_at_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut first, _harness) = session(folder.path());
+        first.confirms = true;
+        for line in ["manual on", "e4"] {
+            execute(&mut first, line);
+            first.advance();
+        }
+        let mut output = Vec::new();
+        first.close(Ok(Ok(())), &mut output, Some(40)).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let text = output.replace('\n', " ");
+        assert!(
+            text.ends_with("the next start offers to go on with it "),
+            "{text}"
+        );
+        // A path may be longer.
+        let is_short = |line: &&str| line.contains('/') || line.len() <= 40;
+        assert!(output.lines().all(|line| is_short(&line)), "{output}");
     }
 
     #[test]
@@ -375,7 +451,7 @@ mod tests {
             said(&mut next),
             ["the games of a session that was interrupted will be saved with yours"]
         );
-        next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        next.close(Ok(Ok(())), &mut Vec::new(), None).unwrap();
         assert!(harness.saved().contains("Qh4# "), "{}", harness.saved());
     }
 
@@ -399,7 +475,7 @@ mod tests {
                 "no game was left unfinished"
             ]
         );
-        next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        next.close(Ok(Ok(())), &mut Vec::new(), None).unwrap();
         assert!(harness.saved().contains("1... Nf6"), "{}", harness.saved());
         let (mut last, _harness) = session(folder.path());
         last.offer_left_over();
@@ -416,7 +492,7 @@ mod tests {
             first.advance();
         }
         let mut output = Vec::new();
-        first.close(Ok(Ok(())), &mut output).unwrap();
+        first.close(Ok(Ok(())), &mut output, None).unwrap();
         let output = String::from_utf8(output).unwrap();
         assert!(
             output.ends_with("the game is not over: the next start offers to go on with it\n"),
@@ -437,7 +513,7 @@ mod tests {
         execute(&mut next, "resign");
         execute(&mut next, "yes");
         let mut output = Vec::new();
-        next.close(Ok(Ok(())), &mut output).unwrap();
+        next.close(Ok(Ok(())), &mut output, None).unwrap();
         assert!(String::from_utf8(output).unwrap().lines().count() == 1);
         assert!(harness.saved().contains("2. Nf3"), "{}", harness.saved());
         let (mut last, _harness) = session(folder.path());
@@ -456,7 +532,7 @@ mod tests {
             execute(&mut script, line);
             script.advance();
         }
-        script.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        script.close(Ok(Ok(())), &mut Vec::new(), None).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
@@ -479,7 +555,7 @@ mod tests {
             execute(&mut next, "manual on");
             execute(&mut next, "c4");
             next.advance();
-            next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+            next.close(Ok(Ok(())), &mut Vec::new(), None).unwrap();
         }
     }
 }

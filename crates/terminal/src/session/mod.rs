@@ -8,12 +8,15 @@ mod commands;
 mod files;
 mod interrupted;
 mod pasted;
+mod questions;
 mod report;
 mod review;
 mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
+pub(crate) use questions::OpenQuestions;
+pub(crate) use reviewing::is_analysis;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -21,9 +24,10 @@ use std::time::{Duration, Instant};
 
 use notation::SearchValue;
 use play::{
-    Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, role_name, side_name,
+    Choice, ClockDigits, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term,
+    clock_text, role_name, side_name,
 };
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::{ByColor, Chess, Color, Move, Position, Square};
 
 use crate::danger::Examined;
 use crate::event::{Event, PlayerEvent, TaskResult};
@@ -36,6 +40,7 @@ use crate::pgn_file::Archive;
 use crate::pgn_load::Reading;
 use crate::strength::Strength;
 use crate::theme::Theme;
+use questions::Question;
 use review::{Annotated, Review};
 
 /// The command that goes on with a game left unfinished.
@@ -146,7 +151,7 @@ pub(crate) struct Session {
     /// Lines of a game in PGN that were typed or pasted so far.
     pasted: Pasted,
     /// The command that was entered without its value: the next line may be the value.
-    open_value: Option<&'static str>,
+    open_value: Option<String>,
     /// The strength of the opponent, where it is a named one or a rating.
     strength: Option<Strength>,
     thoughts: Option<bool>,
@@ -155,6 +160,9 @@ pub(crate) struct Session {
     annotated: Option<Annotated>,
     /// Whether the session is for a game of a file, without which it ends.
     pub(crate) needs_game: bool,
+    /// Whether the session is for looking at a game: leaving that ends it. A game that is begun makes
+    /// it one for playing.
+    pub(crate) looks_only: bool,
     /// Why it ends.
     failure: Option<anyhow::Error>,
     /// The file that is being read, and the number of files read so far.
@@ -178,20 +186,17 @@ pub(crate) struct Session {
 }
 
 /// A game that is shown while the person is asked whether to go on with it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Offered {
-    game: Game,
-    human: Color,
+    state: GameState,
+    level: String,
+    left: Option<ByColor<Duration>>,
 }
 
-/// A question before a command, or about one.
-#[derive(Clone, Debug)]
-struct Question {
-    command: &'static str,
-    /// The line that `yes` stands for.
-    yes: String,
-    /// The line that `no` stands for.
-    no: &'static str,
+/// What is written beside the board.
+pub(crate) struct ShownSetting {
+    pub(crate) machine: String,
+    pub(crate) level: String,
 }
 
 /// What the journal's text depends on.
@@ -260,6 +265,7 @@ impl Session {
             warnings: options.warnings,
             annotated: None,
             needs_game: false,
+            looks_only: false,
             failure: None,
             reading: None,
             readings: 0,
@@ -313,16 +319,52 @@ impl Session {
     /// The game on the board: the one that the person is asked about, or the one played or looked
     /// at.
     pub(crate) fn shown_game(&self) -> &Game {
+        self.shown_state().game()
+    }
+
+    pub(crate) fn shown_state(&self) -> &GameState {
         match self.offered() {
-            Some(offered) => &offered.game,
-            None => self.state.game(),
+            Some(offered) => &offered.state,
+            None => &self.state,
+        }
+    }
+
+    /// The machine's name and level, as they belong to the game on the board.
+    pub(crate) fn shown_setting(&self) -> ShownSetting {
+        match self.offered() {
+            Some(Offered { state, level, .. }) => ShownSetting {
+                machine: state.machine_name().to_owned(),
+                level: level.clone(),
+            },
+            None => ShownSetting {
+                machine: self.opponent.name().to_owned(),
+                level: self.level.to_string(),
+            },
+        }
+    }
+
+    /// A side's time as text: what it has left, or else what it used.
+    pub(crate) fn shown_time(&self, side: Color) -> String {
+        if let Some(offered) = self.offered() {
+            return match &offered.left {
+                Some(left) => clock_text(left[side], ClockDigits::LastTenths),
+                None => String::new(),
+            };
+        }
+        if let Some(review) = &self.review {
+            return review.tree.clock(side).unwrap_or_default().to_owned();
+        }
+        let now = self.now();
+        match self.clock.left(side, now) {
+            Some(left) => clock_text(left, ClockDigits::LastTenths),
+            None => clock_text(self.clock.used(side, now), ClockDigits::Seconds),
         }
     }
 
     /// The side at the bottom of the board.
     pub(crate) fn shown_bottom(&self) -> Color {
         match self.offered() {
-            Some(offered) => offered.human,
+            Some(offered) => offered.state.human(),
             None => self.bottom,
         }
     }

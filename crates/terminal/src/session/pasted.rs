@@ -7,6 +7,11 @@ use crate::pasted::{Pasted, begins_anew, begins_with_tag, ends_game, has_numbere
 use crate::pgn_load::Loaded;
 
 impl Session {
+    /// Whether further lines of a game in PGN are awaited.
+    pub(crate) fn is_pasting(&self) -> bool {
+        self.pasted.is_open
+    }
+
     /// Takes a line of a game in PGN that comes line by line; false if it is none.
     pub(crate) fn take_pgn_line(&mut self, line: &str, is_command: bool) -> bool {
         let pasted = std::mem::take(&mut self.pasted);

@@ -20,6 +20,8 @@ const MAX_LINES: u32 = 5;
 const NO_OWN_MISTAKE: &str =
     "further mistake of yours; `mistake both` also goes to the other side's";
 
+const NOT_JUDGED: &str = "no move is marked as a mistake: `report` judges the game";
+
 /// Most moves shown that refute a move tried.
 const REFUTATION: usize = 4;
 
@@ -144,6 +146,11 @@ impl Session {
         if self.review.is_none() {
             return self.say("you are not looking at a game");
         }
+        // Whoever came from the shell to look at a game goes back to it.
+        if self.looks_only {
+            self.put_back();
+            return self.quit();
+        }
         let is_kept = match &self.review {
             Some(review) => {
                 !review.is_paused_game && review.source.is_none() && review.tree.edits() > 0
@@ -178,6 +185,7 @@ impl Session {
         let here = self.state.game().clone();
         let comments = review.tree.path_comments();
         self.put_back();
+        self.looks_only = false;
         let waited = self.state.game();
         let is_same = waited.start() == here.start() && waited.moves() == here.moves();
         if is_same && self.state.outcome().is_none() {
@@ -281,10 +289,13 @@ impl Session {
     /// Goes to the next move that is judged a mistake: one of the person's, if he played one side,
     /// or of both sides.
     pub(crate) fn next_mistake(&mut self, of_both: bool) {
+        if !self.looks_for_mistakes() {
+            return;
+        }
         if let Some(review) = &self.review
             && !review.tree.is_judged()
         {
-            return self.say("no move is marked as a mistake: `report` judges the game");
+            return self.say(NOT_JUDGED);
         }
         let side = match &self.review {
             Some(review) if !of_both => review.own_side,
@@ -308,8 +319,29 @@ impl Session {
         });
     }
 
+    /// Looks at one's own game, if it is over and no other is looked at; false, and a message, if it
+    /// goes on.
+    fn looks_for_mistakes(&mut self) -> bool {
+        if self.review.is_some() {
+            return true;
+        }
+        if self.state.outcome().is_none() {
+            self.say(
+                "you are playing: `resign` ends the game, then `mistake` (F8) goes to your \
+                 mistakes and `try` (F9) seeks a better move; `review` looks at the game so far, \
+                 `review FILE N` at another",
+            );
+            return false;
+        }
+        self.review_this_game();
+        true
+    }
+
     /// Goes back to the mistake before.
     pub(crate) fn earlier_mistake(&mut self) {
+        if !self.looks_for_mistakes() {
+            return;
+        }
         let side = match &self.review {
             Some(review) => review.own_side,
             None => None,
@@ -319,13 +351,25 @@ impl Session {
 
     /// Goes back before the mistake, for the person to find a better move.
     pub(crate) fn try_again(&mut self) {
+        if self.review.is_none() {
+            if !self.looks_for_mistakes() {
+                return;
+            }
+            self.next_mistake(false);
+        }
         let Some(review) = &mut self.review else {
-            return self.say("try: expected a game to look at; `review` looks at this one");
+            return;
         };
         // Whoever has not found a move yet goes on with the same mistake.
         if review.sought.is_none() {
+            if !review.tree.is_judged() {
+                return self.say(NOT_JUDGED);
+            }
             if !review.tree.is_mistake_here() {
-                return self.say("try: expected a move marked ? or ??; `mistake` goes to the next");
+                return self.say(
+                    "the move shown is no mistake: `mistake` (F8) goes to the next one, and there \
+                     `try` (F9) seeks a better move",
+                );
             }
             review.sought = review.tree.last_move();
             review.tree.back();
@@ -429,27 +473,14 @@ impl Session {
                 "analysis: expected a game to look at; `review` looks at this one".to_owned(),
             );
         };
-        let lines = match text.to_ascii_lowercase().as_str() {
-            "" => {
-                let mut shown = self.analysis_lines(usize::MAX);
-                if shown.is_empty() {
-                    shown.push("no lines yet".to_owned());
-                }
-                let text = shown.join("\n") + "\n";
-                self.output.push(Output::Page("analysis", text));
-                return Ok(());
+        let Some(lines) = lines_wanted(text)? else {
+            let mut shown = self.analysis_lines(usize::MAX);
+            if shown.is_empty() {
+                shown.push("no lines yet".to_owned());
             }
-            "on" => LINES,
-            "off" => 0,
-            number => match number.parse() {
-                Ok(lines @ 1..=MAX_LINES) => lines,
-                _ => {
-                    return Err(format!(
-                        "analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, \
-                         got \"{text}\""
-                    ));
-                }
-            },
+            let text = shown.join("\n") + "\n";
+            self.output.push(Output::Page("analysis", text));
+            return Ok(());
         };
         review.lines = lines;
         review.analysed = false;
@@ -492,6 +523,27 @@ impl Session {
         }
         lines
     }
+}
+
+/// The number of lines that a text asks for; none if it is empty, to show them.
+fn lines_wanted(text: &str) -> Result<Option<u32>, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "" => Ok(None),
+        "on" => Ok(Some(LINES)),
+        "off" => Ok(Some(0)),
+        number => match number.parse() {
+            Ok(lines @ 1..=MAX_LINES) => Ok(Some(lines)),
+            _ => Err(format!(
+                "analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, got \
+                 \"{text}\""
+            )),
+        },
+    }
+}
+
+/// Whether a text is an argument of `analysis`.
+pub(crate) fn is_analysis(text: &str) -> bool {
+    lines_wanted(text).is_ok()
 }
 
 /// Centipawns in words.

@@ -260,14 +260,20 @@ impl ScreenTest {
     /// Closes the session, which may save a game.
     fn close(self) -> Harness {
         let mut output = Vec::new();
-        self.app.session.close(Ok(Ok(())), &mut output).unwrap();
+        self.app
+            .session
+            .close(Ok(Ok(())), &mut output, None)
+            .unwrap();
         self.harness
     }
 
     /// Closes the session, which says that it saved a game.
     fn close_saved(self) -> Harness {
         let mut output = Vec::new();
-        self.app.session.close(Ok(Ok(())), &mut output).unwrap();
+        self.app
+            .session
+            .close(Ok(Ok(())), &mut output, None)
+            .unwrap();
         let output = String::from_utf8(output).unwrap();
         assert!(output.starts_with("saved in "), "{output}");
         self.harness
@@ -407,7 +413,9 @@ fn event_loop_ends_on_key_signal_and_end_of_input() {
         harness.events.send(Event::Resumed).unwrap();
         harness.events.send(last).unwrap();
         event_loop(&mut app, &mut terminal, &harness.inbox, &HOOKS).unwrap();
-        app.session.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        app.session
+            .close(Ok(Ok(())), &mut Vec::new(), None)
+            .unwrap();
         assert!(
             harness.saved().contains("\n\n1. e4 *\n"),
             "{}",

@@ -293,7 +293,7 @@ fn hint_evaluation_help_and_errors_are_shown() {
 #[test]
 fn losing_machine_accepts_a_draw() {
     let mut screen = ScreenTest::new(Scenario {
-        scripts: vec![Script::Play(vec![(-30, "e5")])],
+        scripts: vec![Script::Play(vec![(-130, "e5")])],
         ..Scenario::default()
     });
     screen.press("draw<Enter>");
@@ -372,6 +372,7 @@ fn last_message_is_seen_whole() {
 #[test]
 fn machine_with_contempt_declines_a_draw() {
     let mut screen = ScreenTest::new(Scenario {
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 20",
         contempt: 50,
         scripts: vec![Script::Play(vec![(-30, "e5")])],
         ..Scenario::default()
@@ -640,7 +641,7 @@ fn mistakes_are_found_and_tried_again() {
     screen.wait_until("3... Nf6 is as good as the machine's 3... ");
     screen.shows("[Nf6]");
     screen.press("<F9>");
-    screen.shows("try: expected a move marked ? or ??");
+    screen.shows("the move shown is no mistake");
     screen.press("<Home><F8><F8>");
     screen.shows("4. Nxe5?!");
     screen.press("<F8>");

@@ -56,6 +56,7 @@ use config::Config;
 use commands::Command;
 use setup::{
     GIVEN, PROGRAM, Partly, Program, Usage, bear_file_size_limit, end_at_interrupt, end_by_signal,
+    output_width,
 };
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
@@ -124,7 +125,7 @@ fn set_back_end() -> anyhow::Result<()> {
 /// mend or need no configuration work even if that has errors.
 fn arguments() -> anyhow::Result<Arguments> {
     let words: Vec<_> = env::args_os().collect();
-    let program = Arguments::command();
+    let program = Arguments::command().term_width(output_width().min(MAX_HELP));
     let ConfiguredWords { config, matches } = match configured(&program, &words) {
         Ok(configured) => configured,
         Err(error) => {
@@ -244,11 +245,30 @@ fn end_with(error: &clap::Error) -> anyhow::Error {
             "\n  tip: the options of a command come after it: belle {command} --help lists them"
         );
     }
+    if asks_for_version(error) {
+        eprintln!("\n  tip: belle --version tells the version");
+    }
     match printed {
         Err(failure) if !error.use_stderr() => failure.into(),
         _ => process::exit(error.exit_code()),
     }
 }
+
+/// Whether a word that the command line does not know asks for the version, which stands before any
+/// command: `belle version`, `belle config -V`.
+fn asks_for_version(error: &clap::Error) -> bool {
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
+        if let Some(ContextValue::String(word)) = error.get(kind)
+            && ["version", "-V", "--version"].contains(&word.as_str())
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Most columns of help: longer lines are hard to read.
+const MAX_HELP: usize = 100;
 
 /// Most bytes of a message: a screen.
 const MAX_MESSAGE: usize = 4000;

@@ -560,6 +560,44 @@ fn set_after_first(time: Duration) -> io::Result<Arc<AtomicBool>> {
     Ok(late)
 }
 
+/// Columns of help and of lists: those of the terminal; of an output that is none, what COLUMNS
+/// says, or 80.
+pub(crate) fn output_width() -> usize {
+    let given = || {
+        let columns = std::env::var("COLUMNS").ok()?;
+        match columns.parse() {
+            Ok(columns @ 1..) => Some(columns),
+            _ => None,
+        }
+    };
+    terminal::terminal_width().or_else(given).unwrap_or(80)
+}
+
+/// Lines of columns with two blanks or more between them, of which the last column is wrapped at
+/// `width`.
+pub(crate) fn with_last_column_wrapped(text: &str, width: usize) -> String {
+    let mut wrapped = String::new();
+    for line in text.lines() {
+        let last = match line.trim_end().rfind("  ") {
+            Some(gap) if gap + 2 < width => gap + 2,
+            _ => 0,
+        };
+        let indent = line[..last].chars().count();
+        for (index, part) in terminal::wrap(&line[last..], width.saturating_sub(indent).max(1))
+            .iter()
+            .enumerate()
+        {
+            match index {
+                0 => wrapped += &line[..last],
+                _ => wrapped += &" ".repeat(indent),
+            }
+            wrapped += part;
+            wrapped.push('\n');
+        }
+    }
+    wrapped
+}
+
 /// A progress bar on a terminal, nothing elsewhere; without a length, a spinner.
 pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> ProgressBar {
     if !stderr().is_terminal() {
@@ -605,5 +643,21 @@ pub(crate) fn parse_position(words: &[String]) -> anyhow::Result<Game> {
         fen => Game::from_fen(fen)
             .context("expected 'startpos' or a position in FEN")
             .map_err(usage),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_column_is_wrapped_below_itself() {
+        let text = "name      12  one two three four\n\nA sentence of more than twenty letters.\n";
+        assert_eq!(
+            with_last_column_wrapped(text, 22),
+            "name      12  one two\n              three\n              four\n\n\
+             A sentence of more\nthan twenty letters.\n"
+        );
+        assert_eq!(with_last_column_wrapped("a  b\n", 80), "a  b\n");
     }
 }

@@ -315,6 +315,27 @@ impl Config {
         Config::parse(&self.path, document.to_string())
     }
 
+    /// The settings beside this one, in the same table, that the command line would refuse together
+    /// with it.
+    pub fn excluded_by(&self, command: &Command, key: &str) -> Vec<String> {
+        let mut excluded = Vec::new();
+        let (table, option) = key.rsplit_once('.').unwrap_or(("", key));
+        let value_of = |key: &str| self.settings.iter().find(|setting| setting.key == key);
+        if !value_of(key).is_some_and(is_in_force) {
+            return excluded;
+        }
+        for setting in &self.settings {
+            let (other_table, other) = setting.key.rsplit_once('.').unwrap_or(("", &setting.key));
+            if other_table == table
+                && is_in_force(setting)
+                && exclude(command, table, option, other)
+            {
+                excluded.push(setting.key.clone());
+            }
+        }
+        excluded
+    }
+
     /// Writes the file whole, in a folder made if missing.
     pub fn save(&self) -> anyhow::Result<()> {
         let folder = self
@@ -324,6 +345,46 @@ impl Config {
         files::create_folder(folder)?;
         write_atomically(&self.path, &self.text)
     }
+}
+
+/// Whether a setting does anything: a switch that is off does not.
+fn is_in_force(setting: &Setting) -> bool {
+    setting.value != "false"
+}
+
+/// Whether two options exclude each other in the command with this name, or in any without a name.
+fn exclude(program: &Command, name: &str, one: &str, other: &str) -> bool {
+    let is_wanted = name.is_empty() || program.get_name() == name;
+    if is_wanted && excludes(program, one, other) {
+        return true;
+    }
+    let inner_name = if is_wanted { "" } else { name };
+    program
+        .get_subcommands()
+        .any(|inner| exclude(inner, inner_name, one, other))
+}
+
+fn excludes(command: &Command, one: &str, other: &str) -> bool {
+    let named = |name| {
+        command
+            .get_arguments()
+            .find(|arg: &&Arg| arg.get_long() == Some(name))
+    };
+    match (named(one), named(other)) {
+        (Some(one), Some(other)) => conflict(command, one, other),
+        _ => false,
+    }
+}
+
+/// Whether two arguments of a command exclude each other.
+fn conflict(command: &Command, one: &Arg, other: &Arg) -> bool {
+    let names = |one: &Arg, other: &Arg| {
+        let conflicts = command.get_arg_conflicts_with(one);
+        conflicts
+            .iter()
+            .any(|found| found.get_id() == other.get_id())
+    };
+    names(one, other) || names(other, one)
 }
 
 /// The name that follows a name in a table.
@@ -497,20 +558,13 @@ fn excluded(command: &Command, matches: &ArgMatches) -> Vec<String> {
             None => Vec::new(),
         };
     }
-    let excludes = |one: &Arg, other: &Arg| {
-        command
-            .get_arg_conflicts_with(one)
-            .iter()
-            .any(|found| found.get_id() == other.get_id())
-    };
     let given: Vec<&Arg> = command
         .get_arguments()
         .filter(|arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine))
         .collect();
     let mut excluded = Vec::new();
     for option in command.get_arguments() {
-        let excludes_option = |flag: &&Arg| excludes(flag, option) || excludes(option, flag);
-        if given.iter().any(excludes_option)
+        if given.iter().any(|flag| conflict(command, flag, option))
             && let Some(name) = option.get_long()
         {
             excluded.push(name.to_owned());

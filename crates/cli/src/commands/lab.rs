@@ -12,7 +12,10 @@ use laboratory::{
 };
 
 use crate::listed::ListedValues;
-use crate::setup::{JobOptions, folder_path, progress_bar, stopped_by_interrupt};
+use crate::setup::{
+    JobOptions, folder_path, output_width, progress_bar, stopped_by_interrupt,
+    with_last_column_wrapped,
+};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
 ///
@@ -72,7 +75,10 @@ impl Lab {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let folder = &self.results;
         match self.command {
-            None | Some(LabCommand::List) => Ok(try_print!("{}", list(folder)?)?),
+            None | Some(LabCommand::List) => {
+                let list = with_last_column_wrapped(&list(folder)?, output_width());
+                Ok(try_print!("{list}")?)
+            }
             Some(LabCommand::Run {
                 name: experiment,
                 quick,

@@ -10,7 +10,7 @@ use anyhow::Context;
 use chrono::DateTime;
 use clap::{Args, Command};
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
+use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::commands::config::{Key, keys};
 use crate::setup::{STANDARD, program};
@@ -23,37 +23,64 @@ pub(crate) struct Manual {
     output: PathBuf,
 }
 
+/// A term of a list, such as a file, with what is said of it.
+struct Entry {
+    term: &'static str,
+    text: &'static str,
+}
+
+const fn entry(term: &'static str, text: &'static str) -> Entry {
+    Entry { term, text }
+}
+
 /// The rule of exit statuses, for every command.
-const EXIT_STATUS: &str = r"0  The command did what was asked.
-1  It failed. A message says why, and how to go on.
-2  The command line has an error.
-3  It is done, but a part of the input was skipped, or an engine failed.
-   Messages name each part.
-A command that a signal interrupts puts its work in order and ends by that
-signal: a shell shows 130 for INT, 143 for TERM and 129 for HUP. A game in the
-terminal takes INT as a way to leave, and ends with 0.";
+const EXIT_STATUS: &[Entry] = &[
+    entry("0", "The command did what was asked."),
+    entry("1", "It failed. A message says why, and how to go on."),
+    entry("2", "The command line has an error."),
+    entry(
+        "3",
+        "It is done, but a part of the input was skipped, or an engine failed. Messages name each \
+         part.",
+    ),
+    entry(
+        "130, 143, 129",
+        "A signal interrupted the command: INT, TERM or HUP. It puts its work in order and ends by \
+         that signal, which a shell shows so. A game in the terminal takes INT as a way to leave, \
+         and ends with 0.",
+    ),
+];
 
 /// What a page says of files or of the environment, and of which pages that is true.
 struct Fact {
     /// Beginnings of the names of the pages; none for all.
     pages: &'static [&'static str],
-    text: &'static str,
+    entries: &'static [Entry],
 }
 
 const FILES: &[Fact] = &[
     Fact {
         pages: &[],
-        text: r"$XDG_CONFIG_HOME/belle/config.toml, by default ~/.config/belle/config.toml
-   Defaults of options; see belle-config(1).",
+        entries: &[entry(
+            "$XDG_CONFIG_HOME/belle/config.toml",
+            "Defaults of options; see belle-config(1). Without XDG_CONFIG_HOME it is \
+             ~/.config/belle/config.toml.",
+        )],
     },
     Fact {
         pages: &["belle-play", "belle-review"],
-        text: r"$XDG_DATA_HOME/belle/games.pgn, by default ~/.local/share/belle/games.pgn
-   Games that were played, unless --pgn names another file.
-$XDG_DATA_HOME/belle/unfinished-N.pgn
-   A game that goes on; the next start offers it.
-belle-DATE.pgn in the current folder
-   The same where there is neither HOME nor XDG_DATA_HOME.",
+        entries: &[
+            entry(
+                "$XDG_DATA_HOME/belle/games.pgn",
+                "Games that were played, unless --pgn names another file. Without XDG_DATA_HOME it \
+                 is ~/.local/share/belle/games.pgn; where there is no HOME either, \
+                 belle-DATE.pgn in the current folder.",
+            ),
+            entry(
+                "$XDG_DATA_HOME/belle/unfinished-N.pgn",
+                "A game that goes on; the next start offers it.",
+            ),
+        ],
     },
     Fact {
         pages: &[
@@ -63,60 +90,69 @@ belle-DATE.pgn in the current folder
             "belle-lab-run",
             "belle-merge",
         ],
-        text: r"FILE.job
-   The job of an output FILE. While that is unfinished, the same command with
-   --resume continues it; afterwards, analyse makes more outputs of it.",
+        entries: &[entry(
+            "FILE.job",
+            "The job of an output FILE. While that is unfinished, the same command with --resume \
+             continues it; afterwards, analyse makes more outputs of it.",
+        )],
     },
     Fact {
         pages: &["belle-endgame", "belle-play", "belle-review"],
-        text: r"endgames
-   Folder of endgame tables, unless -d names another.",
+        entries: &[entry(
+            "endgames",
+            "Folder of endgame tables, unless -d names another.",
+        )],
     },
 ];
 
 const ENVIRONMENT: &[Fact] = &[
     Fact {
         pages: &[],
-        text: r"XDG_CONFIG_HOME, HOME
-   Where the configuration is.
-NO_COLOR, TERM, LANG, LC_ALL
-   How the terminal is used.
-BELLE_BACK_END
-   The registers that the machine uses: plain, AVX2 or AVX-512, as far as this
-   computer has them.",
+        entries: &[
+            entry("XDG_CONFIG_HOME, HOME", "Where the configuration is."),
+            entry(
+                "COLUMNS",
+                "The width of help and lists that go to no terminal: 80 columns without it.",
+            ),
+            entry("NO_COLOR, TERM, LANG, LC_ALL", "How the terminal is used."),
+            entry(
+                "BELLE_BACK_END",
+                "The registers that the machine uses: plain, AVX2 or AVX-512, as far as this \
+                 computer has them.",
+            ),
+        ],
     },
     Fact {
         pages: &["belle-play", "belle-review"],
-        text: r"XDG_DATA_HOME
-   Where games are kept.",
+        entries: &[entry("XDG_DATA_HOME", "Where games are kept.")],
     },
     Fact {
         pages: &["belle-room"],
-        text: r"BROWSER
-   The program that shows the page.",
+        entries: &[entry("BROWSER", "The program that shows the page.")],
     },
 ];
 
 /// The facts of a page.
-fn facts_of(page: &str, facts: &[Fact]) -> String {
+fn facts_of(page: &str, facts: &'static [Fact]) -> Vec<&'static Entry> {
     // Without a command, the program plays.
     let page = if page == "belle" { "belle-play" } else { page };
-    let mut texts = Vec::new();
-    for Fact { pages, text } in facts {
+    let mut found = Vec::new();
+    for Fact { pages, entries } in facts {
         if pages.is_empty() || pages.iter().any(|name| page.starts_with(name)) {
-            texts.push(*text);
+            found.extend(*entries);
         }
     }
-    texts.join("\n")
+    found
 }
 
-const COPYRIGHT: &str = r"License GPL-3.0-or-later: https://www.gnu.org/licenses/gpl-3.0.html
-This is free software: you are free to change and redistribute it.
-There is no warranty, to the extent permitted by law.";
+const COPYRIGHT: &str = "License GPL-3.0-or-later: https://www.gnu.org/licenses/gpl-3.0.html
+
+This is free software: you are free to change and redistribute it. There is no warranty, to the \
+extent permitted by law.";
 
 /// Pages named in that of the program.
-const OF_PROGRAM: &str = "belle-play(1), belle-analyse(1), belle-match(1), belle-uci(1),
-belle-room(1), belle-config(1)";
+const OF_PROGRAM: &str = "belle-play(1), belle-analyse(1), belle-match(1), belle-uci(1), \
+                          belle-room(1), belle-config(1)";
 
 /// Commands for their pages, by the name of the page.
 const EXAMPLES: &[(&str, &[&str])] = &[
@@ -309,40 +345,44 @@ fn add_pages(command: &Command, edition: &Edition, pages: &mut Vec<Page>) -> any
     let mut text = Vec::new();
     man.render_title(&mut text)?;
     man.render_name_section(&mut text)?;
-    add_section(&mut text, "SYNOPSIS", &synopsis(command))?;
-    add_description(&mut text, command)?;
+    add_text(&mut text, "SYNOPSIS", &synopsis(command))?;
+    add_text(&mut text, "DESCRIPTION", &description(command))?;
     man.render_options_section(&mut text)?;
     if command.get_subcommands().any(|inner| !inner.is_hide_set()) {
         man.render_subcommands_section(&mut text)?;
     }
     if page == "belle-config" {
-        let mut settings = String::new();
-        for key in edition.settings {
-            settings += &key.name;
-            settings += "\n";
-            if !key.help.is_empty() {
-                settings += &format!("   {}\n", key.help);
-            }
+        let mut settings = Vec::new();
+        for Key { name, help, .. } in edition.settings {
+            settings.push((name.as_str(), help.as_str()));
         }
-        add_section(&mut text, "SETTINGS", &settings)?;
+        add_list(&mut text, "SETTINGS", &settings)?;
     }
     if let Some(notes) = command.get_after_help() {
-        add_section(&mut text, "NOTES", notes.to_string().trim())?;
+        add_text(&mut text, "NOTES", notes.to_string().trim())?;
     }
     for &(example_page, examples) in EXAMPLES {
         if page == example_page {
-            add_section(&mut text, "EXAMPLES", &examples.join("\n"))?;
+            add_examples(&mut text, examples)?;
         }
     }
+    for (title, entries) in [
+        ("EXIT STATUS", EXIT_STATUS.iter().collect()),
+        ("FILES", facts_of(page, FILES)),
+        ("ENVIRONMENT", facts_of(page, ENVIRONMENT)),
+    ] {
+        let mut list = Vec::new();
+        for Entry { term, text } in entries {
+            list.push((*term, *text));
+        }
+        add_list(&mut text, title, &list)?;
+    }
     for (title, content) in [
-        ("EXIT STATUS", EXIT_STATUS),
-        ("FILES", &facts_of(page, FILES)),
-        ("ENVIRONMENT", &facts_of(page, ENVIRONMENT)),
         ("AUTHORS", env!("CARGO_PKG_AUTHORS")),
         ("COPYRIGHT", COPYRIGHT),
         ("SEE ALSO", &see_also(page)),
     ] {
-        add_section(&mut text, title, content)?;
+        add_text(&mut text, title, content)?;
     }
     for alias in command.get_visible_aliases() {
         pages.push(Page {
@@ -350,7 +390,7 @@ fn add_pages(command: &Command, edition: &Edition, pages: &mut Vec<Page>) -> any
             text: format!(".so man1/{file}\n"),
         });
     }
-    let text = String::from_utf8(text)?;
+    let text = tidied(&String::from_utf8(text)?);
     pages.push(Page { file, text });
     Ok(())
 }
@@ -370,35 +410,50 @@ fn see_also(page: &str) -> String {
     }
 }
 
-/// The command with its operands. The options and their values follow below it.
+/// The command with its operands, a paragraph for each way to call it. The options and their values
+/// follow below it.
 fn synopsis(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
     let lines = usage.trim_start_matches("Usage:").lines();
-    lines.map(str::trim).collect::<Vec<_>>().join("\n")
+    lines.map(str::trim).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Adds what the command does. Lines that are indented, as examples are, stay as they are.
-fn add_description(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
+/// What the command does.
+fn description(command: &Command) -> String {
     let about = command.get_long_about().or_else(|| command.get_about());
     let mut about = about.map(ToString::to_string).unwrap_or_default();
     let aliases: Vec<&str> = command.get_visible_aliases().collect();
     if !aliases.is_empty() {
         about += &format!("\n\nAlso called: {}.", aliases.join(", "));
     }
+    about
+}
+
+/// Adds a section of paragraphs, which are filled. Lines that are indented, as examples are, stay as
+/// they are.
+fn add_text(page: &mut Vec<u8>, title: &str, content: &str) -> io::Result<()> {
     let mut section = Roff::new();
-    section.control("SH", ["DESCRIPTION"]);
+    section.control("SH", [title]);
     let mut is_kept = false;
-    for line in about.lines() {
-        let keeps = line.starts_with(' ');
-        if keeps != is_kept && !line.is_empty() {
-            section.control(if keeps { "nf" } else { "fi" }, []);
-            is_kept = keeps;
-        }
+    let mut begins_paragraph = false;
+    for line in content.lines() {
         if line.is_empty() {
-            section.control("PP", []);
-        } else {
-            section.text([roman(line)]);
+            begins_paragraph = true;
+            continue;
         }
+        let keeps = line.starts_with(' ');
+        if is_kept && !keeps {
+            section.control("fi", []);
+        }
+        if begins_paragraph {
+            section.control("PP", []);
+            begins_paragraph = false;
+        }
+        if keeps && !is_kept {
+            section.control("nf", []);
+        }
+        is_kept = keeps;
+        section.text([roman(line)]);
     }
     if is_kept {
         section.control("fi", []);
@@ -406,15 +461,72 @@ fn add_description(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
     section.to_writer(page)
 }
 
-/// Adds a section whose lines stay as they are.
-fn add_section(page: &mut Vec<u8>, title: &str, content: &str) -> io::Result<()> {
+/// Adds a section of terms, each with what is said of it.
+fn add_list(page: &mut Vec<u8>, title: &str, entries: &[(&str, &str)]) -> io::Result<()> {
     let mut section = Roff::new();
-    section.control("SH", [title]).control("nf", []);
-    for line in content.lines() {
-        section.text([roman(line)]);
+    section.control("SH", [title]);
+    for (term, text) in entries {
+        section.control("TP", []).text([bold(*term)]);
+        if !text.is_empty() {
+            section.text([roman(*text)]);
+        }
+    }
+    section.to_writer(page)
+}
+
+/// Adds a section of commands, whose lines stay as they are.
+fn add_examples(page: &mut Vec<u8>, examples: &[&str]) -> io::Result<()> {
+    let mut section = Roff::new();
+    section.control("SH", ["EXAMPLES"]).control("nf", []);
+    for example in examples {
+        for line in folded(example) {
+            section.text([roman(line)]);
+        }
     }
     section.control("fi", []);
     section.to_writer(page)
+}
+
+/// Columns of a page's line that is not filled. The margin of a page takes the rest of 80.
+const KEPT: usize = 70;
+
+/// A command in lines of a page, which a shell joins again.
+fn folded(command: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in command.split(' ') {
+        if line.len() + word.len() + " \\".len() >= KEPT {
+            lines.push(line + " \\");
+            line = "   ".to_owned();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines.push(line);
+    lines
+}
+
+/// A page without what its parts repeat: each defines the apostrophe again. An empty line between
+/// breaks is a blank line of its own, and operands are named one by one, as in the synopsis.
+fn tidied(page: &str) -> String {
+    const APOSTROPHE: &str = ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n";
+    let page = page
+        .replace(".br\n\n.br\n", ".sp\n")
+        .replace(APOSTROPHE, "");
+    let mut tidy = APOSTROPHE.to_owned();
+    for line in page.lines() {
+        let operands = line
+            .strip_prefix("<\\fI")
+            .and_then(|rest| rest.strip_suffix("\\fR>"));
+        match operands {
+            Some(names) => tidy += &format!("<\\fI{}\\fR>", names.replace(' ', "\\fR> <\\fI")),
+            None => tidy += line,
+        }
+        tidy.push('\n');
+    }
+    tidy
 }
 
 #[cfg(test)]
@@ -437,6 +549,42 @@ mod tests {
             }
         }
         count
+    }
+
+    /// Checks that only examples are kept as they are, in the lines of a terminal, and that no break
+    /// stands beside an empty line.
+    fn assert_fits(file: &str, text: &str) {
+        let mut section = "";
+        let mut is_kept = false;
+        let mut before = "";
+        for line in text.lines() {
+            match line {
+                ".nf" => is_kept = true,
+                ".fi" => is_kept = false,
+                _ if line.starts_with(".SH") => section = line,
+                _ if is_kept => {
+                    let shown = line.replace("\\-", "-").replace("\\*(Aq", "'");
+                    assert!(shown.len() <= 72, "{file}: {line}");
+                    let is_example = section == ".SH EXAMPLES" || line.starts_with("  ");
+                    assert!(is_example, "{file}: {line}");
+                }
+                _ => {}
+            }
+            let is_break_beside_blank = before == ".br" && line.is_empty();
+            assert!(!is_break_beside_blank, "{file}: {section}");
+            before = line;
+        }
+    }
+
+    #[test]
+    fn command_is_folded_as_a_shell_joins_it() {
+        assert_eq!(folded("belle room"), ["belle room"]);
+        let long = format!("belle analyse {} --csv {}", "a".repeat(50), "b".repeat(20));
+        let lines = folded(&long);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].ends_with(" \\"));
+        let joined = lines.join("\n").replace("\\\n    ", "");
+        assert_eq!(joined, long);
     }
 
     #[test]
@@ -487,6 +635,7 @@ mod tests {
             if text.starts_with(".so") {
                 continue;
             }
+            assert_fits(&file, &text);
             for title in [
                 "SYNOPSIS",
                 "EXIT STATUS",

@@ -50,7 +50,8 @@ fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
 pub(crate) struct Play {
     #[command(flatten)]
     player: PlayerSetup,
-    /// Play against a rating from 500 to 2800.
+    /// Play against a rating from 500 to 2800, as measured by games against chess programs: a chess
+    /// site's ratings are others.
     #[arg(long, value_name = "RATING", conflicts_with = "player", value_parser = Strength::rating)]
     elo: Option<Strength>,
     /// Play against a named level, from 'beginner' (500) and 'casual' (1100) to 'machine', another

@@ -16,7 +16,9 @@ use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use wave::{Channel, Waveform, select, viewers};
 
-use crate::setup::{output_path, parse_position, usage, working};
+use crate::setup::{
+    output_path, output_width, parse_position, usage, with_last_column_wrapped, working,
+};
 
 /// Write the machine's signals during a search as a VCD waveform.
 ///
@@ -135,9 +137,11 @@ impl Trace {
 }
 
 fn list(channels: &[Channel]) -> anyhow::Result<()> {
+    let width = output_width();
     for channel in channels {
         let path = channel.path();
-        try_println!("{path:40}{:>3}  {}", channel.width, channel.help)?;
+        let row = format!("{path:40}{:>3}  {}", channel.width, channel.help);
+        try_print!("{}", with_last_column_wrapped(&row, width))?;
     }
     Ok(())
 }

@@ -162,6 +162,7 @@ class Page {
       leave: () => session.leave(this.game),
       comeBack: () => session.comeBack(this.game),
       bench: async (cycle, san) => {
+        this.visitWords = "";
         session.leave(this.game, `You are looking at the search for ${san}.`);
         // The end of this search is no news: the move is in the game.
         await room.ask({ command: "go_to", cycle }, true);
@@ -479,6 +480,8 @@ class Page {
    */
   visit(text, from = faces.current()) {
     session.open(this.game, text, from);
+    this.visitWords = "";
+    this.#placeVisit();
   }
 
   /** Back to the game that waits, in the face in which it was left. */
@@ -582,7 +585,11 @@ class Page {
   #placeVisit() {
     const visit = element("visit");
     if (faces.current() !== "bench") return element("tour-panel").after(visit);
-    if (!PHONE.matches) return element("own-program").after(visit);
+    if (!PHONE.matches) {
+      // A board that is made by a drag begins no strip above it: it would move under the pointer.
+      const place = this.visitWords ? "own-program" : "tour-panel";
+      return element(place).after(visit);
+    }
     // A cell is opened in the array, and the registers are of the word that it shows.
     const isOfArray = [null, "machine", "cell"].includes(this.visitView);
     const panel = isOfArray ? ".machine" : ".bench";

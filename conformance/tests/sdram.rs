@@ -1,40 +1,22 @@
 //! The transposition memory in SDRAM beside that in block RAM, in Icarus Verilog, with a chip that
 //! judges each command by the times of its data sheet.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use conformance::documents::root;
 
-/// Builds the bench with these parameters and runs it; what it said, if it came to its end.
+#[path = "common/bench.rs"]
+mod bench;
+
+/// Runs the bench with these parameters; what it said, if it came to its end.
 fn run_bench(parameters: &[&str]) -> Result<String, String> {
-    let verilog = root().join("crates/machine/verilog");
-    let folder = tempfile::tempdir().expect("a folder");
-    let bench = folder.path().join("bench");
-    let sources: [PathBuf; 4] = [
+    let sources = [
         "sdram/memories_bench.v",
         "sdram/sdram_model.v",
         "sdram/transposition_memory_sdram.v",
         "transposition_memory.v",
-    ]
-    .map(|name| verilog.join(name));
-    let mut build = Command::new("iverilog");
-    build.args(["-g2005", "-Wall", "-Wno-timescale", "-o"]);
-    build.arg(&bench);
-    for parameter in parameters {
-        build.arg(format!("-Pmemories_bench.{parameter}"));
-    }
-    let built = build.args(sources).output().expect("iverilog is there");
-    let said = String::from_utf8_lossy(&built.stderr);
-    assert!(built.status.success() && said.is_empty(), "{said}");
-    let ran = Command::new("vvp").arg("-n").arg(&bench).output();
-    let ran = ran.expect("vvp is there");
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    if ran.status.success() {
-        Ok(said)
-    } else {
-        Err(said)
-    }
+    ];
+    bench::run("memories_bench", &sources, parameters)
 }
 
 #[test]

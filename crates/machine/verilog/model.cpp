@@ -21,6 +21,7 @@ namespace {
 
 const int DIVIDER = 2;  // Clocks a bit of the line, as sim.mk sets them.
 const int RESET = 4;    // Clocks of the reset.
+const int QUIET = 12 * DIVIDER;  // Clocks after it, until the board has seen a quiet line and hears.
 const int ASK = 256;    // Clocks between two looks at the terminal.
 const int IDLE = 256;   // Clocks without anything to do, after which the model sleeps until a byte comes.
 
@@ -117,8 +118,8 @@ int main(int argc, char **argv) {
         board->eval();
         board->clock = 1;
         board->eval();
-        // A host that is there at once waits: in the reset nothing is heard.
-        if (board->reset) continue;
+        // A host that is there at once waits: nothing is heard so early.
+        if (clocks < RESET + QUIET) continue;
         sender.clock();
         receiver.clock();
         if (sender.idle() && clocks % ASK == 0) sender.look();

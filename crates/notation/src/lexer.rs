@@ -32,8 +32,13 @@ pub(crate) const EVENT_TAG: &[u8] = b"[Event ";
 pub(crate) const UNOPENED: &str = "'}' without '{'";
 const MAX_WORD_BYTES: usize = 255;
 
-/// Results that people write with spaces. Otherwise they would be a number, a hyphen and a number.
-const SPACED_RESULTS: [&[u8]; 8] = [
+/// Results that people write with spaces, or with halves as decimals. Otherwise they would be numbers
+/// with signs between them.
+const RESULTS_OF_PARTS: [&[u8]; 12] = [
+    b"0,5 - 0,5",
+    b"0.5 - 0.5",
+    b"0,5-0,5",
+    b"0.5-0.5",
     b"1/2 - 1/2",
     b"1/2 : 1/2",
     b"1 - 0",
@@ -78,7 +83,7 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
             single(source, Token::Error(text))
         }
         _ => {
-            for result in SPACED_RESULTS {
+            for result in RESULTS_OF_PARTS {
                 if source.eat(result)? {
                     let text = String::from_utf8_lossy(result);
                     return Ok(classify(text.replace(' ', "")));
@@ -357,7 +362,9 @@ pub(crate) fn outcome(word: &str) -> Option<Outcome> {
     match word.replace(DASHES, "-").replace(':', "-").as_str() {
         "1-0" => decisive(Color::White),
         "0-1" => decisive(Color::Black),
-        "1/2-1/2" | "1/2" | "½-½" | "½" => Some(Outcome::Known(KnownOutcome::Draw)),
+        "1/2-1/2" | "1/2" | "½-½" | "½" | "0,5-0,5" | "0.5-0.5" => {
+            Some(Outcome::Known(KnownOutcome::Draw))
+        }
         "*" => Some(Outcome::Unknown),
         _ => None,
     }
@@ -485,6 +492,10 @@ mod tests {
                 Token::Outcome(Outcome::Unknown),
             ]
         );
+        for draw in ["0,5-0,5", "0.5-0.5", "0,5 - 0,5", "0.5 - 0.5"] {
+            let known = Token::Outcome(Outcome::Known(KnownOutcome::Draw));
+            assert_eq!(read(draw.as_bytes()), [known], "{draw}");
+        }
         assert_eq!(
             read(b"{ a\r\n } ; b } \n(--)")[0],
             Token::Comment(" a\n ".to_owned())

@@ -18,6 +18,7 @@
 //! interrupted, nor on how many tasks ran at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write};
@@ -29,8 +30,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::output::remove_stale;
 use crate::shard::{Shard, ShardFile, all_shards, list};
-use crate::{NewFile, lock, open_regular, parent_folder};
+use crate::{NewFile, lock, open_regular, parent_folder, unnamed_file};
 
 /// Version of the file's format. Lines of the first had no checksums.
 const FORMAT: usize = 2;
@@ -236,7 +238,7 @@ impl Job {
     /// A job that cannot be continued, since its output goes to a stream. Its file has no name, so
     /// nothing is left of it.
     pub fn unnamed(header: Header) -> anyhow::Result<Job> {
-        let mut job = Job::begin(Path::new(UNNAMED), unnamed_file()?, header)?;
+        let mut job = Job::begin(&unnamed_path(), unnamed_file()?, header)?;
         job.is_unnamed = true;
         Ok(job)
     }
@@ -408,8 +410,11 @@ impl Job {
         let file = unnamed_file()?;
         let mut out = BufWriter::new(file);
         let records = write_records(&mut out, header, lines, end)?;
-        let file = out.into_inner().context(UNNAMED)?;
-        let mut job = records.of(Path::new(UNNAMED), file, header, end);
+        let path = unnamed_path();
+        let file = out
+            .into_inner()
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        let mut job = records.of(&path, file, header, end);
         job.is_unnamed = true;
         Ok(job)
     }
@@ -564,11 +569,13 @@ fn write_records(
     Ok(WrittenRecords { places, length })
 }
 
-/// What messages call a file without a name.
-const UNNAMED: &str = "temporary file";
-
-fn unnamed_file() -> anyhow::Result<File> {
-    tempfile::tempfile().context("cannot write a temporary file")
+/// What messages call a file without a name: if its disk is full, another folder helps.
+fn unnamed_path() -> PathBuf {
+    let folder = env::temp_dir();
+    PathBuf::from(format!(
+        "a temporary file in {} (TMPDIR names another folder)",
+        folder.display()
+    ))
 }
 
 impl Drop for Job {
@@ -649,6 +656,7 @@ fn read_header(line: &[u8]) -> anyhow::Result<Header> {
 
 fn open_and_lock(path: &Path) -> anyhow::Result<File> {
     let cannot_write = || format!("cannot write {}", path.display());
+    remove_stale(parent_folder(path));
     if path.exists() {
         open_regular(path).with_context(cannot_write)?;
     }

@@ -24,8 +24,8 @@ pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
 pub use lines::each_line;
 pub use open::{Bounded, MAX_TEXT, open, open_regular, read, read_text};
 pub use output::{
-    NewFile, check_new, check_output, create_log, write_atomically, write_atomically_with,
-    write_new,
+    NewFile, check_new, check_output, create_log, create_log_at_once, unnamed_file,
+    write_atomically, write_atomically_with, write_new,
 };
 pub use own::{create_own, create_own_folder, open_own, publish_own, write_own};
 pub use place::is_stream;

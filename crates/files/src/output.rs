@@ -1,6 +1,7 @@
 //! Outputs: files written whole or not at all, and streams written as they come.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Seek as _, Write};
@@ -12,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use tempfile::{Builder, TempPath};
 
-use crate::place::{Place, is_stream, open_stream};
+use crate::place::{Place, is_stream, open_stream, open_stream_at_once};
 use crate::{check_folder, parent_folder};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
@@ -44,9 +45,21 @@ pub fn write_new(path: &Path, text: &str) -> anyhow::Result<bool> {
 /// Opens a new file, or a stream, that is written as it comes. Fails if there is a file of this
 /// name.
 pub fn create_log(path: &Path) -> anyhow::Result<File> {
+    create_log_by(path, open_stream)
+}
+
+/// As [`create_log`], but a named pipe that nobody reads is refused and not waited for.
+pub fn create_log_at_once(path: &Path) -> anyhow::Result<File> {
+    create_log_by(path, open_stream_at_once)
+}
+
+fn create_log_by(path: &Path, open: fn(&Path) -> io::Result<File>) -> anyhow::Result<File> {
     let create = || match Place::of(path)? {
-        Place::Pipe(path) | Place::Device(path) | Place::Open(path) => open_stream(&path),
-        Place::Free(path) | Place::File(path) => File::create_new(path),
+        Place::Pipe(path) | Place::Device(path) | Place::Open(path) => open(&path),
+        Place::Free(path) | Place::File(path) => {
+            remove_stale(parent_folder(&path));
+            File::create_new(path)
+        }
         Place::Folder => Err(is_folder()),
     };
     match create() {
@@ -150,7 +163,7 @@ impl NewFile {
             Place::File(path) => {
                 let owner = Some(check_writable(&path)?);
                 let (draft, file) = match draft_in(parent_folder(&path)) {
-                    Err(error) if is_closed(&error) => (Draft::Elsewhere, tempfile::tempfile()?),
+                    Err(error) if is_closed(&error) => (Draft::Elsewhere, unnamed_file()?),
                     draft => draft?,
                 };
                 (Target::File { path, owner, draft }, file)
@@ -286,6 +299,24 @@ fn draft_in(folder: &Path) -> io::Result<(Draft, File)> {
     }
 }
 
+/// A file without a name in the system's folder for temporary files.
+pub fn unnamed_file() -> io::Result<File> {
+    tempfile::tempfile().map_err(|error| {
+        let folder = env::temp_dir();
+        let shown = folder.display();
+        let named = if env::var_os("TMPDIR").is_some() {
+            format!("{shown}, which TMPDIR names")
+        } else {
+            shown.to_string()
+        };
+        let text = format!(
+            "cannot make a temporary file in {named}: {error}; let TMPDIR name a folder that \
+             exists and can be written"
+        );
+        io::Error::new(error.kind(), text)
+    })
+}
+
 /// A file without a name, where the system has such files.
 #[cfg(target_os = "linux")]
 fn unnamed_in(folder: &Path) -> Option<File> {
@@ -371,7 +402,7 @@ const STALE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Removes what a kill left in a folder. Files that are young, locked, of another user or named
 /// otherwise stay. This is done at the first output of a program to the folder; errors are of no
 /// interest.
-fn remove_stale(folder: &Path) {
+pub(crate) fn remove_stale(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     if !seen.insert(folder.to_owned()) {

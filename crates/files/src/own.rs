@@ -10,7 +10,7 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-use crate::output::NewFile;
+use crate::output::{NewFile, remove_stale};
 use crate::parent_folder;
 use crate::place::Place;
 
@@ -20,6 +20,7 @@ pub fn open_own(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     options.custom_flags(flags.bits() as i32);
+    remove_stale(parent_folder(path));
     let open = || {
         check_own(path)?;
         // Between the check and this call the name may have become another thing's.
@@ -38,6 +39,7 @@ pub fn open_own(path: &Path) -> io::Result<File> {
 pub fn create_own(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
+    remove_stale(parent_folder(path));
     let create = || {
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),

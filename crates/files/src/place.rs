@@ -3,9 +3,12 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::os::fd::AsFd as _;
-use std::os::unix::fs::FileTypeExt as _;
+use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process;
+
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 
 use crate::parent_folder;
 
@@ -107,4 +110,20 @@ pub(crate) fn open_stream(path: &Path) -> io::Result<File> {
     }
     // A descriptor may be a file that has text already.
     OpenOptions::new().append(true).open(path)
+}
+
+/// As [`open_stream`], but fails at once where nobody reads a named pipe.
+pub(crate) fn open_stream_at_once(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.file_type().is_fifo() {
+        return open_stream(path);
+    }
+    let mut options = OpenOptions::new();
+    options.custom_flags(OFlags::NONBLOCK.bits() as i32);
+    match options.append(true).open(path) {
+        Err(error) if Errno::from_io_error(&error) == Some(Errno::NXIO) => {
+            Err(io::Error::other("nobody reads this named pipe"))
+        }
+        // What is written then may wait for a slow reader.
+        opened => opened.and_then(|_has_a_reader| open_stream(path)),
+    }
 }

@@ -8,7 +8,10 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use files::{NewFile, check_new, create_log, is_stream, write_atomically, write_new};
+use files::{
+    Header, Job, NewFile, Settings, check_new, create_log, create_log_at_once, create_own,
+    is_stream, open_own, write_atomically, write_new,
+};
 use tempfile::{TempDir, tempdir};
 
 fn names(folder: &Path) -> Vec<String> {
@@ -222,4 +225,50 @@ fn stale_temporary_files_of_ours_are_removed_and_no_others() {
     expected.extend([".belle-folder.tmp", ".belle-linked.tmp", "file"]);
     expected.sort_unstable();
     assert_eq!(names(folder.path()), expected);
+}
+
+#[test]
+fn stale_temporary_file_is_removed_by_whatever_makes_a_file() {
+    type Make = fn(&Path);
+    let makers: [(&str, Make); 5] = [
+        ("output", |path| write_atomically(path, "").unwrap()),
+        ("log", |path| drop(create_log(path).unwrap())),
+        ("own file", |path| drop(create_own(path).unwrap())),
+        ("own file, kept", |path| drop(open_own(path).unwrap())),
+        ("job", |path| {
+            let header = Header::new("test", Settings::new(), Some(1));
+            let mut job = Job::open(path, header, false).unwrap();
+            job.add(0, &Settings::new()).unwrap();
+        }),
+    ];
+    for (name, make) in makers {
+        let folder = tempdir().unwrap();
+        let old = SystemTime::now() - Duration::from_secs(25 * 60 * 60);
+        let stale = File::create(folder.path().join(".belle-aBc123.tmp")).unwrap();
+        stale.set_modified(old).unwrap();
+        make(&folder.path().join("file"));
+        assert_eq!(names(folder.path()), ["file"], "{name}");
+    }
+}
+
+#[test]
+fn pipe_that_nobody_reads_is_refused_where_nobody_waits_for_it() {
+    let (_folder, path) = pipe();
+    let error = format!("{:#}", create_log_at_once(&path).unwrap_err());
+    assert!(
+        error.ends_with("pipe: nobody reads this named pipe"),
+        "{error}"
+    );
+    let read = path.clone();
+    let reader = thread::spawn(move || fs::read_to_string(read).unwrap());
+    let mut log = loop {
+        // The reader comes when it comes.
+        match create_log_at_once(&path) {
+            Ok(log) => break log,
+            Err(_) => thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    log.write_all(b"text").unwrap();
+    drop(log);
+    assert_eq!(reader.join().unwrap(), "text");
 }

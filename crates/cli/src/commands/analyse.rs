@@ -12,10 +12,10 @@ use analysis::{
     Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, TrainingFilter,
     TrainingFilterError, finish,
 };
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
 use clap::builder::ArgPredicate;
-use files::{Input, InputEnd, Job, Settings, is_stream, job_path, uncompressed_name};
+use files::{Input, InputEnd, Job, Settings, is_stream, job_path, uncompressed_name, unnamed_file};
 use indicatif::ProgressBar;
 use notation::{Games, ParsedGame};
 use play::Player;
@@ -354,7 +354,7 @@ fn printed(outputs: &mut Outputs) -> anyhow::Result<Option<File>> {
         &mut outputs.epd,
     ] {
         if output.as_deref() == Some(Path::new(STANDARD)) {
-            let file = tempfile::tempfile().context("cannot make a temporary file")?;
+            let file = unnamed_file()?;
             *output = Some(PathBuf::from(format!("/dev/fd/{}", file.as_raw_fd())));
             outputs.table = false;
             return Ok(Some(file));

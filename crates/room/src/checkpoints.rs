@@ -8,8 +8,9 @@ use crate::search::Search;
 /// Cycles between two copies while the machine runs: a copy costs as much as thousands of them.
 pub(crate) const INTERVAL: u64 = 400_000;
 
-/// Most copies; each takes a little more than a megabyte, and a server has many machines.
-const MAX_CHECKPOINTS: usize = 8;
+/// Most copies; each takes a little more than a megabyte, and a server has many machines, whose
+/// memory the system does not get back as soon as it is free.
+const MAX_CHECKPOINTS: usize = 6;
 
 /// The machine and the host between two words.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,33 +61,43 @@ impl Checkpoints {
 
     /// Keeps a checkpoint. If there are too many, the one goes whose neighbors are closest for
     /// their distance from it.
-    pub(crate) fn keep(&mut self, checkpoint: Checkpoint) {
-        let now = checkpoint.state.cycles;
-        let at = self.0.partition_point(|other| other.state.cycles < now);
-        if let Some(other) = self.0.get(at)
-            && other.state.cycles == now
-        {
+    pub(crate) fn keep(&mut self, state: &State, search: &Search) {
+        let now = state.cycles;
+        let mut cycles: Vec<u64> = self.0.iter().map(|other| other.state.cycles).collect();
+        let Err(at) = cycles.binary_search(&now) else {
             return;
-        }
-        self.0.insert(at, checkpoint);
-        if self.0.len() <= MAX_CHECKPOINTS {
-            return;
-        }
-        let cycle = |index: usize| self.0[index].state.cycles;
-        let gap = |index: usize| {
-            let after = if index + 1 < self.0.len() {
-                cycle(index + 1)
-            } else {
-                cycle(index) + INTERVAL
-            };
-            (after - cycle(index - 1)) as f64 / (cycle(index).abs_diff(now) + INTERVAL) as f64
         };
-        // The first checkpoint stays, and so does the new one.
-        let least = (1..self.0.len())
-            .filter(|&index| index != at)
-            .min_by(|&a, &b| gap(a).total_cmp(&gap(b)));
-        if let Some(least) = least {
-            self.0.remove(least);
+        cycles.insert(at, now);
+        // It goes before the copy is made: a server has many machines.
+        if let Some(surplus) = surplus(&cycles, at) {
+            self.0.retain(|other| other.state.cycles != cycles[surplus]);
         }
+        let at = self.0.partition_point(|other| other.state.cycles < now);
+        let checkpoint = Checkpoint {
+            state: state.clone(),
+            search: search.clone(),
+        };
+        self.0.insert(at, checkpoint);
     }
+}
+
+/// The checkpoint to be removed of those at these cycles, of which the one at `new` is to be kept;
+/// none if there is room for all.
+fn surplus(cycles: &[u64], new: usize) -> Option<usize> {
+    if cycles.len() <= MAX_CHECKPOINTS {
+        return None;
+    }
+    let now = cycles[new];
+    let gap = |index: usize| {
+        let after = match cycles.get(index + 1) {
+            Some(&after) => after,
+            None => cycles[index] + INTERVAL,
+        };
+        let distance = cycles[index].abs_diff(now) + INTERVAL;
+        (after - cycles[index - 1]) as f64 / distance as f64
+    };
+    // The first checkpoint stays, and so does the new one.
+    (1..cycles.len())
+        .filter(|&index| index != new)
+        .min_by(|&a, &b| gap(a).total_cmp(&gap(b)))
 }

@@ -65,6 +65,8 @@ impl Room {
             return Ok(Replay::Done(to..to));
         };
         self.restore(&near);
+        // Each copy of the machine is a megabyte, and a server has many machines.
+        drop(near);
         let budget = self.now() + MAX_CYCLES;
         while self.now() < from.min(budget) {
             if self.advance(from.min(budget) - self.now()) == Advance::Nothing {

@@ -208,10 +208,7 @@ impl Room {
         };
         let host = search.run(&mut self.link, self.game.position(), cycles.min(INTERVAL));
         if self.checkpoints.is_due(self.link.state().cycles) {
-            self.checkpoints.keep(Checkpoint {
-                state: self.link.state().clone(),
-                search: search.clone(),
-            });
+            self.checkpoints.keep(self.link.state(), search);
         }
         if host {
             Advance::Host

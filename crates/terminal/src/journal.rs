@@ -22,6 +22,9 @@ const MAX_JOURNAL: u64 = 64 << 20;
 /// for programs.
 const MARK: &str = "% belle: ";
 
+/// Begins the last line of a journal, which has the checksum of all lines before it.
+const CHECKSUM: &str = "% belle crc32: ";
+
 /// A session's slot.
 #[derive(Debug)]
 pub(crate) struct Journal {
@@ -76,6 +79,8 @@ pub(crate) struct Slots {
     /// None if the folder cannot be used or is full.
     pub(crate) own: Option<Journal>,
     pub(crate) left_over: Option<LeftOver>,
+    /// What is wrong with files that are left where they are.
+    pub(crate) faults: Vec<String>,
 }
 
 /// Takes a slot of the folder, and the latest of what sessions before left there. Two sessions
@@ -108,12 +113,42 @@ pub(crate) fn open(folder: &Path) -> Slots {
         {
             continue;
         }
-        if let Ok(text) = files::read_text(&path, MAX_JOURNAL) {
-            latest = Some(changed);
-            slots.left_over = Some(LeftOver::read(&text, path, lock));
-        }
+        let shown = path.display();
+        let text = match files::read_text(&path, MAX_JOURNAL) {
+            Ok(text) => text,
+            Err(error) => {
+                let fault = format!("cannot read {shown}, where games may be: {error}");
+                slots.faults.push(fault);
+                continue;
+            }
+        };
+        let Some(games) = unsealed(&text) else {
+            slots.faults.push(format!(
+                "{shown} is damaged (its checksum is wrong), so its games are not taken over: look \
+                 at them with `belle review {shown}`, and remove it"
+            ));
+            continue;
+        };
+        latest = Some(changed);
+        slots.left_over = Some(LeftOver::read(games, path, lock));
     }
     slots
+}
+
+/// A text with its checksum.
+fn sealed(text: &str) -> String {
+    let checksum = crc32fast::hash(text.as_bytes());
+    format!("{text}{CHECKSUM}{checksum:08x}\n")
+}
+
+/// The text before the checksum, if that is right.
+fn unsealed(text: &str) -> Option<&str> {
+    let (before, _) = text.rsplit_once(CHECKSUM)?;
+    if sealed(before) == text {
+        Some(before)
+    } else {
+        None
+    }
 }
 
 fn time_of_change(path: &Path) -> io::Result<SystemTime> {
@@ -166,7 +201,7 @@ impl Journal {
         if text.is_empty() {
             self.clear();
         } else {
-            let _ = write_atomically(&self.path, &text);
+            let _ = write_atomically(&self.path, &sealed(&text));
         }
     }
 
@@ -442,12 +477,46 @@ mod tests {
         fs::write(&path, [0xFF]).unwrap();
         let slots = open(folder.path());
         assert!(slots.left_over.is_none());
+        let expected = format!(
+            "cannot read {}, where games may be: it is not text in UTF-8",
+            path.display()
+        );
+        assert_eq!(slots.faults, [expected]);
         slots
             .own
             .unwrap()
             .write("", "1. e4 *\n\n", Some(&setting()));
         assert_eq!(fs::read(&path).unwrap(), [0xFF]);
         assert!(folder.path().join("unfinished-2.pgn").exists());
+    }
+
+    #[test]
+    fn each_flipped_bit_of_a_journal_is_named_and_its_games_are_not_trusted() {
+        let folder = tempfile::tempdir().unwrap();
+        let slots = open(folder.path());
+        let own = slots.own.unwrap();
+        own.write("1. e4 1-0\n\n", "1. d4 *\n\n", Some(&setting()));
+        let path = own.path.clone();
+        drop(own);
+        let written = fs::read(&path).unwrap();
+        assert!(open(folder.path()).left_over.is_some());
+        for bit in 0..written.len() * 8 {
+            let mut flipped = written.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&path, flipped).unwrap();
+            let slots = open(folder.path());
+            assert!(slots.left_over.is_none(), "bit {bit}");
+            let [fault] = &slots.faults[..] else {
+                panic!("bit {bit}: {:?}", slots.faults);
+            };
+            assert!(fault.contains("unfinished-1.pgn"), "{fault}");
+        }
+        // Nor is one that is cut off.
+        for length in 0..written.len() {
+            fs::write(&path, &written[..length]).unwrap();
+            let slots = open(folder.path());
+            assert!(slots.left_over.is_none() && slots.faults.len() == 1);
+        }
     }
 
     #[test]

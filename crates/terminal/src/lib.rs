@@ -15,6 +15,7 @@ mod pasted;
 mod pgn_file;
 mod pgn_load;
 mod piece_list;
+mod reader;
 pub mod replay;
 pub mod report;
 mod run;

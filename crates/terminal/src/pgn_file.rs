@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use files::{
-    MAX_TEXT, change_alone, check_folder, check_output, create_log, is_stream, parent_folder,
-    write_atomically, write_new,
+    MAX_TEXT, change_alone, check_folder, check_output, create_log, create_log_at_once, is_stream,
+    parent_folder, write_atomically, write_new,
 };
 use notation::Games;
+
+use crate::reader::waiting_for_reader;
 
 /// The first tag of each game in the user's own file.
 pub(crate) const BEGIN: &str = "[Event ";
@@ -68,7 +70,7 @@ impl Archive {
         let at = match known {
             Some(at) => at,
             None => {
-                self.copies.push(PgnFile::append(Path::new(path))?);
+                self.copies.push(PgnFile::append_at_once(Path::new(path))?);
                 self.copies.len() - 1
             }
         };
@@ -141,10 +143,24 @@ impl PgnFile {
         }
     }
 
-    /// This file, to which games are added.
+    /// This file, to which games are added. A named pipe is waited for until somebody reads it.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
+        PgnFile::append_by(path, |path| {
+            waiting_for_reader(path, "no game was begun", || create_log(path))
+        })
+    }
+
+    /// As [`PgnFile::append`] in the midst of a session, which a pipe without a reader may not stop.
+    fn append_at_once(path: &Path) -> anyhow::Result<PgnFile> {
+        PgnFile::append_by(path, create_log_at_once)
+    }
+
+    fn append_by(
+        path: &Path,
+        open: impl FnOnce(&Path) -> anyhow::Result<File>,
+    ) -> anyhow::Result<PgnFile> {
         let target = if is_stream(path) {
-            Target::Stream(path.to_owned(), create_log(path)?)
+            Target::Stream(path.to_owned(), open(path)?)
         } else {
             check_folder(parent_folder(path))?;
             ensure!(
@@ -160,6 +176,19 @@ impl PgnFile {
             target,
             written: String::new(),
         })
+    }
+
+    /// Checks that games can be saved in it.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        match &self.target {
+            Target::Named(path) => {
+                files::create_folder(parent_folder(path))?;
+                read(path)?;
+                check_output(path)
+            }
+            Target::Dated(folder, date) => check_output(&dated_path(folder, date, 1)),
+            Target::Stream(..) => Ok(()),
+        }
     }
 
     /// Whether it is this file.
@@ -216,7 +245,8 @@ impl PgnFile {
             Target::Stream(path, file) => {
                 // If a saved game was changed, all are written again.
                 let added = games.strip_prefix(&*self.written).unwrap_or(games);
-                file.write_all(added.as_bytes())
+                let write = || file.write_all(added.as_bytes());
+                waiting_for_reader(path, "the games are not all written to it", write)
                     .with_context(|| format!("cannot write {}", path.display()))?;
                 path.clone()
             }
@@ -260,18 +290,22 @@ fn is_pgn(text: &str) -> bool {
 /// Writes to the first free name of `belle-DATE.pgn`, `belle-DATE-2.pgn`, ...
 fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
     for number in 1.. {
-        let suffix = if number == 1 {
-            String::new()
-        } else {
-            format!("-{number}")
-        };
-        let path = folder.join(format!("belle-{date}{suffix}.pgn"));
+        let path = dated_path(folder, date, number);
         if write_new(&path, games)? {
             let shown = path.strip_prefix(".").unwrap_or(&path);
             return Ok(shown.to_owned());
         }
     }
     unreachable!("some name is free")
+}
+
+fn dated_path(folder: &Path, date: &str, number: u32) -> PathBuf {
+    let suffix = if number == 1 {
+        String::new()
+    } else {
+        format!("-{number}")
+    };
+    folder.join(format!("belle-{date}{suffix}.pgn"))
 }
 
 #[cfg(test)]
@@ -403,6 +437,12 @@ mod tests {
         assert!(refusal.to_string().ends_with("choose another name"));
         assert!(PgnFile::append(&path("letter.txt")).is_err());
         assert!(text("letter.txt").starts_with("Dear"));
+        let pipe = path("pipe").display().to_string();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        // Nobody reads it, and the session goes on.
+        let refusal = archive.save_copy(&pipe, "1. e4 *\n\n").unwrap_err();
+        assert!(format!("{refusal:#}").ends_with("nobody reads this named pipe"));
         archive.save("1. e4 e5 *\n\n1. d4 *\n\n").unwrap();
         assert_eq!(text("games.pgn"), "1. e4 e5 *\n\n1. d4 *\n\n");
         assert_eq!(text("theirs.pgn"), "1. c4 *\n\n1. e4 e5 *\n\n");

@@ -15,6 +15,7 @@ use crate::board::locale_is_ascii;
 use crate::event::Event;
 use crate::line_interface::{LineInterface, LineOptions};
 use crate::pgn_file::{Archive, PgnFile};
+use crate::reader::interrupted_wait;
 use crate::screen::{self, App, ColorSupport};
 use crate::session::{Session, SessionOptions};
 use crate::text_width::terminal_width;
@@ -71,13 +72,15 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let date = chrono::Local::now().date_naive();
     let folder = data_folder();
     let (events, inbox) = channel();
-    // Before the file is opened: a named pipe lets that wait for its reader.
+    // Before the file is opened, which may wait for a reader.
     send_interrupts(events.clone())?;
     let file = match (options.pgn, &folder) {
         (Some(path), _) => PgnFile::append(&path)?,
         (None, Some(folder)) => PgnFile::of_user(&folder.join(GAMES)),
         (None, None) => PgnFile::dated(Path::new("."), &date.to_string()),
     };
+    // A game that is over is no time to find that out.
+    let unusable = file.check().err();
     let archive = Archive::new(date.format("%Y.%m.%d").to_string(), file);
     let mut session = Session::new(
         SessionOptions {
@@ -88,6 +91,12 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         events.clone(),
         Box::new(Instant::now),
     );
+    if let Some(error) = unusable {
+        session.say(format!(
+            "games of this session cannot be saved: {error:#} (`save FILE` and --pgn name another \
+             file)"
+        ));
+    }
     session.confirms = io::stdin().is_terminal();
     if let Some(line) = options.first {
         // A person can name another file; the lines of a script are for this one.
@@ -137,14 +146,20 @@ fn send_lines(events: &Sender<Event>) {
 /// signal twice, and so does `timeout`.
 pub const SIGNAL_GRACE: Duration = Duration::from_millis(300);
 
-/// Sends an interrupt for Ctrl-C and the like. One that comes after the time of grace ends the
-/// program at once by itself, whatever the program waits for.
+/// Sends an interrupt for Ctrl-C and the like. One that comes while the program waits for the reader
+/// of a pipe ends it at once by itself, and so does one after the time of grace, whatever the
+/// program waits for.
 fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
     let mut signals =
         Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for Ctrl-C")?;
     start_thread(move || {
         let mut first = None;
         for signal in signals.forever() {
+            if let Some(loss) = interrupted_wait() {
+                screen::leave();
+                eprintln!("belle: interrupted: {loss}");
+                let _ = emulate_default_handler(signal);
+            }
             let again = first.get_or_insert_with(Instant::now).elapsed() > SIGNAL_GRACE;
             if again || events.send(Event::Interrupt).is_err() {
                 let _ = emulate_default_handler(signal);

@@ -18,4 +18,4 @@ mod tty;
 
 pub(crate) use app::App;
 pub(crate) use palette::ColorSupport;
-pub(crate) use tty::run;
+pub(crate) use tty::{leave, run};

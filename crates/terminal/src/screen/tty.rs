@@ -2,6 +2,7 @@
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
@@ -51,7 +52,18 @@ pub(crate) fn run(
         .close(played, &mut io::stdout(), terminal_width())
 }
 
+/// Whether the terminal is as the full screen needs it.
+static IN_USE: AtomicBool = AtomicBool::new(false);
+
+/// Leaves the full screen before the program ends, if it is used.
+pub(crate) fn leave() {
+    if IN_USE.load(Ordering::Relaxed) {
+        restore();
+    }
+}
+
 fn enter() -> io::Result<()> {
+    IN_USE.store(true, Ordering::Relaxed);
     enable_raw_mode()?;
     execute!(
         io::stdout(),
@@ -66,6 +78,7 @@ fn enter() -> io::Result<()> {
 
 /// Restores the terminal, ignoring errors: it may be closed.
 fn restore() {
+    IN_USE.store(false, Ordering::Relaxed);
     let _ = execute!(
         io::stdout(),
         DisableBracketedPaste,

@@ -415,6 +415,32 @@ mod tests {
     }
 
     #[test]
+    fn damaged_game_is_named_and_not_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut killed, _harness) = session(folder.path());
+        for line in ["manual on", "e4"] {
+            execute(&mut killed, line);
+            killed.advance();
+        }
+        drop(killed);
+        let path = folder.path().join("unfinished-1.pgn");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = text.replace("1. e4", "1. d4");
+        assert_ne!(changed, text);
+        std::fs::write(&path, &changed).unwrap();
+        let (mut next, harness) = session(folder.path());
+        next.offer_left_over();
+        let said = said(&mut next);
+        assert!(
+            matches!(&said[..], [fault] if fault.contains("unfinished-1.pgn is damaged")),
+            "{said:?}"
+        );
+        next.close(Ok(Ok(())), &mut Vec::new(), None).unwrap();
+        assert_eq!(harness.saved(), "");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+    }
+
+    #[test]
     fn side_of_an_interrupted_game_is_kept_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let (mut killed, _harness) = session(folder.path());

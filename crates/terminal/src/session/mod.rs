@@ -236,6 +236,10 @@ impl Session {
             Some(folder) => journal::open(folder),
             None => journal::Slots::default(),
         };
+        let mut said = Vec::new();
+        for fault in slots.faults {
+            said.push(Output::Message(fault));
+        }
         Session {
             state: GameState::new(options.game, options.human, opponent.name().to_owned())
                 .with_human_name(options.name)
@@ -251,7 +255,7 @@ impl Session {
             expected: None,
             pending: None,
             archive,
-            output: Vec::new(),
+            output: said,
             bottom: options.human,
             end_announced: false,
             quitting: false,

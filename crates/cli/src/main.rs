@@ -40,6 +40,7 @@ mod commands;
 mod listed;
 mod players;
 mod setup;
+mod stack;
 mod version;
 
 use std::env;
@@ -76,6 +77,10 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    stack::with_enough(belle)
+}
+
+fn belle() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -302,6 +302,63 @@ fn output_that_cannot_be_written_is_refused_before_the_work() {
 }
 
 #[test]
+fn file_of_games_that_cannot_be_used_is_told_before_the_game() {
+    type Spoil = fn(&Path);
+    let spoils: [(&str, Spoil); 4] = [
+        ("it is a folder", |games| fs::create_dir(games).unwrap()),
+        ("it is read-only", |games| {
+            fs::write(games, "").unwrap();
+            fs::set_permissions(games, fs::Permissions::from_mode(0o444)).unwrap();
+        }),
+        ("it is not text", |games| fs::write(games, b"\xff").unwrap()),
+        ("there is a file of that name", |games| {
+            let folder = games.parent().unwrap();
+            fs::remove_dir(folder).unwrap();
+            fs::write(folder, "").unwrap();
+        }),
+    ];
+    for (reason, spoil) in spoils {
+        let folder = tempdir().unwrap();
+        fs::create_dir(folder.path().join("belle")).unwrap();
+        spoil(&folder.path().join("belle/games.pgn"));
+        let words = ["play", "--plain", "--level", "1"];
+        let output = belle(folder.path(), &words, "e4\nquit\n");
+        let shown = text(&output.stdout);
+        let (before, game) = shown.split_once("White to move").unwrap();
+        assert!(
+            before.contains("games of this session cannot be saved: ") && before.contains(reason),
+            "{reason}: {before}"
+        );
+        // It is shown in place of being saved.
+        assert!(game.contains("1. e4 "), "{reason}: {game}");
+        assert_eq!(output.status.code(), Some(1), "{reason}");
+    }
+}
+
+#[test]
+fn folder_for_temporary_files_that_is_missing_is_named() {
+    let folder = folder();
+    for words in [
+        "suite suite.epd --depth 1 -o /dev/null",
+        "analyse games.pgn --depth 1 -o /dev/null",
+        "analyse games.pgn --depth 1 --csv -",
+        "match native native,name=b --nodes 10 --games 2 --max-moves 2 --pgn /dev/null",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut command = command(folder.path(), &words);
+        command.env("TMPDIR", "missing");
+        let output = conformance::session::run(command, "");
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {error}");
+        assert!(
+            error.contains("cannot make a temporary file in missing, which TMPDIR names: ")
+                && error.contains("; let TMPDIR name a folder that exists and can be written"),
+            "{words:?}: {error}"
+        );
+    }
+}
+
+#[test]
 fn merged_shards_leave_no_job_beside_a_pipe() {
     let folder = folder();
     let path = folder.path();

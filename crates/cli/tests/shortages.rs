@@ -5,7 +5,7 @@
 
 mod common;
 
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -144,6 +144,14 @@ const SHORTAGES: &[Shortage] = &[
     Shortage {
         name: "descriptors",
         before: "ulimit -n 6; exec STOP",
+        after: "",
+        output: "out",
+        is_long: false,
+        statuses: &[],
+    },
+    Shortage {
+        name: "stack",
+        before: "ulimit -s 64; exec STOP",
         after: "",
         output: "out",
         is_long: false,
@@ -494,28 +502,70 @@ fn interrupt_ends_every_command_with_a_message_and_by_the_signal() {
 }
 
 #[test]
-fn second_signal_ends_a_game_that_waits_for_a_reader_of_its_file() {
+fn first_signal_ends_a_game_that_waits_for_a_reader_of_its_file() {
     let folder = folder();
     let made = Command::new("mkfifo")
         .arg("pipe.pgn")
         .current_dir(folder.path())
         .status();
     assert!(made.unwrap().success());
-    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
-        let words = ["play", "--plain", "--pgn", "pipe.pgn"];
-        let mut child = common::command(folder.path(), &words).spawn().unwrap();
-        assert!(catches(&mut child, signal as i32), "{signal}");
-        // The game listens a moment after the program does: one more than two.
-        for _ in 0..3 {
-            send(&child, signal);
-            sleep(Duration::from_millis(500));
+    let pipe = folder.path().join("pipe.pgn");
+    for (is_full, loss) in [
+        (false, "no game was begun"),
+        (true, "the games are not all written to it"),
+    ] {
+        let mut options = File::options();
+        let full = is_full.then(|| options.read(true).write(true).open(&pipe).unwrap());
+        if let Some(mut full) = full.as_ref() {
+            // What a pipe holds.
+            full.write_all(&[b' '; 65536]).unwrap();
         }
-        let status = child.try_wait().unwrap();
-        let _ = child.kill();
-        let _ = child.wait();
-        let ended_by = status.and_then(|status| status.signal());
-        assert_eq!(ended_by, Some(signal as i32), "{signal}");
+        for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+            let words = ["play", "--plain", "--level", "1", "--pgn", "pipe.pgn"];
+            let mut child = common::command(folder.path(), &words).spawn().unwrap();
+            let mut input = child.stdin.take().unwrap();
+            input.write_all(b"e4\nquit\n").unwrap();
+            // Until it waits.
+            sleep(Duration::from_secs(3));
+            assert!(child.try_wait().unwrap().is_none(), "{signal}: {loss}");
+            send(&child, signal);
+            let begin = Instant::now();
+            while child.try_wait().unwrap().is_none() && begin.elapsed() < Duration::from_secs(20) {
+                sleep(Duration::from_millis(10));
+            }
+            let _ = child.kill();
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.signal(), Some(signal as i32), "{loss}");
+            let error = text(&output.stderr);
+            let expected = format!("belle: interrupted: nobody reads pipe.pgn: {loss}\n");
+            assert_eq!(error, expected, "{signal}");
+        }
     }
+}
+
+/// A shell may give little stack, and the environment may give threads too little.
+#[test]
+fn stack_that_is_too_small_is_told_or_does_not_matter() {
+    let folder = folder();
+    let run = |before: &str| {
+        let script = format!("{before} {} perft startpos 3", env!("CARGO_BIN_EXE_belle"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path());
+        conformance::session::run(command, "")
+    };
+    for kilobytes in [16, 32, 64, 128, 1024] {
+        let output = run(&format!("ulimit -s {kilobytes}; exec"));
+        let error = text(&output.stderr);
+        assert!(output.status.success(), "{kilobytes} KiB: {error}");
+        assert!(text(&output.stdout).contains("8902"), "{kilobytes} KiB");
+    }
+    let output = run("RUST_MIN_STACK=1 exec");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        text(&output.stderr),
+        "belle: RUST_MIN_STACK is 1, too little for the stack of a thread: expected 1048576 or \
+         more, or no such variable\n"
+    );
 }
 
 #[test]

@@ -308,7 +308,8 @@ mod tests {
                 black: 38,
             },
         );
-        assert_eq!(clock.limits(White, start).unwrap().moves_to_go, Some(1));
+        let search = clock.search_clock(White, start).unwrap();
+        assert_eq!(search.moves_to_go, Some(1));
         assert_eq!(clock.left(Black, start), Some(SECOND * 60));
         clock.press(White, start);
         assert_eq!(clock.left(White, start), Some(SECOND * 69));

@@ -664,9 +664,7 @@ fn ninth_chapter_switches_real_devices_off() {
     // From the rough value of the example the exact one does not reach what is sure.
     assert!(fact(&chapter, "rough") + margin < fact(&chapter, "sure"));
     let said = prose(&chapter);
-    let most = fact(&chapter, "rough") + margin;
-    assert_eq!((most * 100.0).round() / 100.0, fact(&chapter, "best"));
-    for name in ["+1.00", "−2.00", "−0.08"] {
+    for name in ["+1.00", "−2.00"] {
         assert!(said.contains(name), "{name}");
     }
     assert_eq!(
@@ -674,7 +672,8 @@ fn ninth_chapter_switches_real_devices_off() {
         [1.0, -2.0]
     );
     // From the start of the evaluation to its latch; the program goes on meanwhile.
-    assert_eq!(fact(&chapter, "ticks"), f64::from(READY_CYCLES));
+    let more = strings(&chapter["more"]).join(" ");
+    assert!(more.contains(&format!("{READY_CYCLES} ticks")), "{more}");
     let mut machine = Machine::new();
     let (_, source) = microcode::programs::SOURCES
         .iter()

@@ -6,13 +6,15 @@
 import { format, make } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
 import { choices } from "./choices.js";
-import { calm, run } from "./motion.js";
+import { run } from "./motion.js";
 
 const FIRST = "You are White.";
 /** The clock before a move. */
 const STOPPED = "0.0000 s";
 /** Milliseconds into which the hundredth of a second is stretched. */
 const STRETCHED = 3500;
+/** The same for who has seen it before. */
+const AT_ONCE = 1;
 
 /** The moves that it tried, in its order when it looked furthest ahead, with the positions of the looks before, too. @param {RootSearch[]} roots */
 function tried(roots) {
@@ -23,6 +25,10 @@ function tried(roots) {
     return { ...move, nodes: looks.reduce((sum, one) => sum + one.nodes, 0) };
   });
 }
+
+/** @param {number[]} numbers */
+const average = (numbers) =>
+  Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length);
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
@@ -57,8 +63,21 @@ export async function figure(stage) {
       );
       return;
     }
-    busy = true;
+    stage.kept.move = legal;
+    stage.keep();
     stage.say("");
+    await respond(legal);
+    stage.say("How many positions did it look at in that time?");
+    guess.hidden = false;
+  };
+
+  /** The machine answers a move. @param {string} legal */
+  const respond = async (legal) => {
+    busy = true;
+    const [from, to] = [
+      squareOf(legal.slice(0, 2)),
+      squareOf(legal.slice(2, 4)),
+    ];
     const after = await machine.position(undefined, [legal]);
     board.set(after.frame.pieces, { from, to });
     const found = await machine.search(depth);
@@ -81,8 +100,6 @@ export async function figure(stage) {
     board.arrow(start, end, "answer");
     clock.textContent = `${answer.seconds.toFixed(4)} s`;
     told.textContent = `It answers ${found.san}, the arrow.`;
-    stage.say("How many positions did it look at in that time?");
-    guess.hidden = false;
   };
 
   const { group: guess } = choices(
@@ -100,7 +117,7 @@ export async function figure(stage) {
       if (number !== near) {
         stage.say(
           number < near
-            ? `More: it tried ${looks.length} moves, and looked at ${Math.min(...looks)} positions or more for each.`
+            ? `More: it tried ${looks.length} moves, and looked at ${average(looks)} positions for each, on average.`
             : "Fewer: it skips most of them.",
           "wrong",
         );
@@ -109,7 +126,8 @@ export async function figure(stage) {
       stage.say(`Yes: ${format.format(nodes)} positions.`, "right");
       stage.done();
       guess.hidden = true;
-      await replay();
+      await replay(STRETCHED);
+      stage.reveal();
       return true;
     },
   );
@@ -117,7 +135,7 @@ export async function figure(stage) {
   stage.ask(guess);
 
   /** The moves that it tried, slowed down, with the positions each took. */
-  const replay = async () => {
+  const replay = async (/** @type {number} */ milliseconds) => {
     if (!answer) return;
     const { roots, seconds, uci } = answer;
     const moves = tried(roots);
@@ -140,7 +158,7 @@ export async function figure(stage) {
     told.textContent = "Its tries, slowed down.";
     let shown = -1;
     await run(
-      calm() ? 0 : STRETCHED,
+      milliseconds,
       (part) => {
         const cycle = start + (end - start) * part;
         clock.textContent = `${(seconds * (cycle / end)).toFixed(4)} s`;
@@ -168,11 +186,16 @@ export async function figure(stage) {
       "Its tries, and the positions each took; green is its answer.";
   };
 
+  // Who comes back finds what the machine did.
+  if (stage.solved && typeof stage.kept.move === "string") {
+    await respond(stage.kept.move);
+    await replay(AT_ONCE);
+  }
   return {
     show: (name) => {
       if (name === "tries")
         stage.say(
-          "Its move is one ply, your reply a second, its answer to that a third.",
+          `${guess.hidden ? "" : "How many positions? "}Its move is one ply, your reply a second, its answer to that a third.`,
         );
     },
     close: () => {

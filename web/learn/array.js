@@ -34,10 +34,14 @@ export async function figure(stage) {
     if (id !== number) return lit;
     board.pieces = now;
     board.light(lit, { only, wires, still });
-    caption.textContent =
-      only < 0
-        ? words(lit)
-        : `The wires of the ${pieceName(now[only])} on ${squareName(only)} alone. Press the word or the piece again for all.`;
+    if (wires)
+      caption.textContent =
+        "Only these wires are shown. Press the word again for all.";
+    else
+      caption.textContent =
+        only < 0
+          ? words(lit)
+          : `The wires of the ${pieceName(now[only])} on ${squareName(only)} alone. Press the word or the piece again for all.`;
     return lit;
   };
 
@@ -54,7 +58,7 @@ export async function figure(stage) {
     const letter = pieces[square];
     const there = letter === "." ? "nothing" : `a ${pieceName(letter)}`;
     const equal = lit.lines[lit.winner.line - 1].filter(Boolean).length > 1;
-    const why = equal ? ", on the lowest row with this number" : "";
+    const why = equal ? ", nearest to White" : "";
     return `${answering} squares answer. ${squareName(square)} wins: ${there} can be taken there${why}.${king}`;
   };
 

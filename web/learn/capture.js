@@ -8,10 +8,9 @@ import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
 import { queueList } from "./queue.js";
 
-const VICTIM =
-  "The victim: of the squares where White can go the lowest number wins.";
+const VICTIM = "Step 1, the victim: the biggest prize has 1 and wins.";
 const AGGRESSOR =
-  "The aggressor: the wires run back from the victim, and the lowest number wins.";
+  "Step 2, the aggressor: now the smallest piece has 1. The wires run back.";
 /** Milliseconds for which the victim is shown before its aggressor. */
 const SHOWN = 2200;
 
@@ -98,6 +97,8 @@ export async function figure(stage) {
       busy = true;
       board.set(moved(pieces, from, to), { from, to });
       stage.say("Yes. The machine finds it in two steps.", "right");
+      // On a phone the steps are told below.
+      stage.reveal();
       await pause(700);
       if (closed) return;
       board.set(pieces);
@@ -115,7 +116,9 @@ export async function figure(stage) {
       if (name === "victim") tell("victim", VICTIM);
       else tell("aggressor", AGGRESSOR);
       if (!tried) {
-        stage.say("Try a capture first. Then its wires are shown.");
+        const what =
+          name === "victim" ? "victim is what is taken" : "aggressor takes it";
+        stage.say(`The ${what}. Try a capture: then its wires are shown.`);
         return;
       }
       board.set(pieces);

@@ -42,6 +42,10 @@ export async function figure(stage) {
       compare(places[0]);
     },
   );
+  scale.onchange = () => {
+    if (stage.kept.waited) return;
+    stage.say(`Not yet: at best still below ${pawns(sure * 100)}. Further up.`);
+  };
   side.append(scale, counted, list);
 
   /** Searches with a device switched off, or with none: its words are taken out of the program. @param {Place} place @param {Device} [off] */

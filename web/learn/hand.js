@@ -93,7 +93,7 @@ export async function figure(stage) {
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
     const next = found.length < wanted ? " Who is the next victim?" : "";
-    return `No taker of ${name} is left, so ${name} is disabled.${next}`;
+    return `No taker of ${name} is left: ${name} is disabled, its takers are free.${next}`;
   };
 
   /** Why a square does not win. @param {number} square */

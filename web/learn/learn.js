@@ -18,6 +18,7 @@ import { share } from "./share.js";
  * @property {string} title
  * @property {string[]} text paragraphs; `{words|name}` are live, `{words|=fact}` hold a measured figure
  * @property {string} task
+ * @property {string} [below] what the task is done with, where on a phone it stands below the text
  * @property {string} after what is said when the task is done; facts as in the text
  * @property {string[]} [more] paragraphs for who wants to know more, folded
  * @property {boolean} [signs] moves stand here in signs, so the key to them does too
@@ -253,7 +254,16 @@ class Learn {
     const again = make("button", "↻", "learn-anew");
     again.title = again.ariaLabel = "Do it again";
     again.onclick = () => this.#anew(chapter);
-    task.append(make("span", "", "tick"), make("p", chapter.task), again);
+    task.append(make("span", "", "tick"), make("p", chapter.task));
+    if (chapter.below) {
+      const down = make("button", `↓ ${chapter.below}`, "learn-down");
+      down.onclick = () =>
+        this.body
+          .querySelector(".learn-side")
+          ?.scrollIntoView({ block: "end" });
+      task.append(down);
+    }
+    task.append(again);
     const feedback = make("div", "", "learn-feedback");
     const say = make("p", "", "learn-say");
     say.setAttribute("role", "status");
@@ -295,7 +305,13 @@ class Learn {
   /** What nobody needs who is in a hurry: more of the figure, and a piece of history. @param {Chapter} chapter */
   #more(chapter) {
     const more = folded("More about this", "learn-more", chapter.more ?? []);
-    more.firstElementChild?.append(make("small", "you may skip it"));
+    const hint = make("small");
+    // On a wide screen it stands in the place of the text.
+    more.ontoggle = () => {
+      hint.textContent = more.open ? "press again to close" : "you may skip it";
+    };
+    hint.textContent = "you may skip it";
+    more.firstElementChild?.append(hint);
     more.append(make("div", "", "learn-controls"));
     if (chapter.aside) more.append(...pieceOfHistory(chapter.aside));
     more.hidden = !chapter.more && !chapter.aside;

@@ -5,12 +5,14 @@
 
 import { format, make, pawns } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
-import { calm, follow } from "./motion.js";
+import { calm, follow, pause } from "./motion.js";
 
 /** Cycles between two pictures of the search. */
 const SLICE = 150_000;
 /** Plies to which a wrong guess is judged. */
 const JUDGED = 4;
+/** Milliseconds for which each move to the mate is shown. */
+const SHOWN = 900;
 
 /** How far ahead a side is. @param {number} value in hundredths of a pawn */
 const lead = (value) => {
@@ -61,7 +63,7 @@ export async function figure(stage) {
     board.arrow(from, to, "black");
     if (uci === played) {
       stage.say("The machine searches…");
-      return search("You saw it, too.");
+      return search("You saw it, too.", null);
     }
     busy = true;
     stage.say("The machine tries your move…");
@@ -71,7 +73,7 @@ export async function figure(stage) {
     const value = judged?.thoughts.at(-1)?.value ?? 0;
     const said = `After your ${after.board.san[0]} Black is ${lead(-value)}, ${JUDGED} plies deep.`;
     stage.say(`${said} And the machine?`);
-    await search(said);
+    await search(said, { from, to });
   };
 
   /** A row for each look: how far ahead, the move that it wants, and what that is worth. @param {InfoLine} thought */
@@ -98,8 +100,8 @@ export async function figure(stage) {
     board.arrow(from, to, uci[0] === played ? "answer" : "tried");
   };
 
-  /** @param {string} guess what is said of the reader's own move */
-  const search = async (guess) => {
+  /** @param {string} guess what is said of the reader's own move @param {{from: number, to: number} | null} own that move, where it is another */
+  const search = async (guess, own) => {
     busy = true;
     board.set(frame.pieces);
     list.replaceChildren();
@@ -124,10 +126,11 @@ export async function figure(stage) {
     for (const row of list.querySelectorAll("li"))
       row.classList.toggle("best", row === list.lastElementChild);
     const last = found.thoughts.at(-1);
-    told.textContent = `${found.san} came after ${format.format(last?.nodes ?? 0)} positions; the deepest look counts. The mate, ${line.length} plies away, it does not see yet.`;
+    told.textContent = `${found.san} came after ${format.format(last?.nodes ?? 0)} positions. The mate, ${line.length} plies away, it does not see yet.`;
+    if (own) board.arrow(own.from, own.to, "black");
     if (found.uci === played) {
       stage.say(
-        `${guess} The machine gives a rook for a pawn: ${depth} plies deep no move is worth more.`,
+        `${guess} The machine gives a rook for a pawn, worth ${pawns(last?.value ?? 0)}: ${depth} plies deep no move is worth more.`,
         "right",
       );
       stage.done();
@@ -166,6 +169,12 @@ export async function figure(stage) {
   board.set(frame.pieces);
   told.textContent = "You are Black; + is good for Black.";
   return {
+    show: async () => {
+      for (let number = 0; number <= line.length && !closed; number++) {
+        await walk(number);
+        await pause(SHOWN);
+      }
+    },
     close: () => {
       closed = true;
       machine.token++;

@@ -24,7 +24,7 @@ export function queueList(queue, kind) {
   /** Shows one of the queues; numbers that are not on the board are faint. @param {"victim" | "aggressor"} now @param {boolean[][]} [lines] */
   const show = (now, lines) => {
     title.textContent =
-      now === "victim" ? "What can be taken:" : "Who can take it:";
+      now === "victim" ? "Prizes, biggest first:" : "Takers, smallest first:";
     rows.forEach((row, index) => {
       const name = row.querySelector("span");
       if (name) name.textContent = queue[now][index];

@@ -109,17 +109,21 @@ export async function figure(stage) {
     );
   };
 
-  /** The two largest parts of a move's value. @param {number} index */
-  const reason = (index) =>
-    sliders
+  /** The two largest parts of a move's value, and that there are more. @param {number} index */
+  const reason = (index) => {
+    const parts = sliders
       .map((slider, at) => ({
         name: slider.name.toLowerCase(),
         part: Math.round(worth[index][at] * factors[at]),
       }))
-      .sort((one, other) => Math.abs(other.part) - Math.abs(one.part))
+      .filter(({ part }) => part)
+      .sort((one, other) => Math.abs(other.part) - Math.abs(one.part));
+    const said = parts
       .slice(0, 2)
-      .flatMap(({ name, part }) => (part ? [`${name} ${pawns(part)}`] : []))
-      .join(", ");
+      .map(({ name, part }) => `${name} ${pawns(part)}`);
+    if (parts.length > 2) said.push("and smaller parts");
+    return said.join(", ");
+  };
 
   const paint = (/** @type {boolean} */ touched) => {
     const totals = worth.map((parts) =>

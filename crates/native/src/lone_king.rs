@@ -9,7 +9,7 @@
 use std::mem;
 use std::time::Duration;
 
-use endgame::{Material, Metric, Tablebases, build_in_memory};
+use endgame::{Material, Metric, Tablebases, build_in_memory, with_threads};
 use play::TimeBudget;
 use shakmaty::{Chess, Position};
 
@@ -68,7 +68,7 @@ impl LoneKingTables {
 
     /// Without room for a table the search plays as well as it can.
     fn build(&mut self, material: Material) {
-        if let Ok(tables) = build_in_memory(&[material], Metric::Dtm) {
+        if let Ok(tables) = with_threads(|| build_in_memory(&[material], Metric::Dtm)) {
             let earlier = mem::take(&mut self.tables);
             self.tables = earlier.and(Tablebases::of(tables));
         }

@@ -432,9 +432,13 @@ fn unfinished_game_is_offered_whatever_ended_the_program() {
         }
         let (_, screen, games, kept) = terminal.end_in_folder();
         if ending != Ending::Killed(Signal::SIGKILL) {
+            // The lines are wrapped.
             let shown = screen.screen().contents();
+            let words: Vec<&str> = shown.split_whitespace().collect();
             assert!(
-                shown.contains("the game is not over: the next start offers"),
+                words
+                    .join(" ")
+                    .contains("the game is not over: the next start offers"),
                 "{ending:?}: {shown}"
             );
             // It is saved as it stands, and only once.

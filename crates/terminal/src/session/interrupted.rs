@@ -2,9 +2,9 @@
 
 use shakmaty::{ByColor, Position};
 
-use super::questions::{No, Question};
+use super::question::{No, Question, RESUME};
 use super::review::Annotated;
-use super::{Journaled, Offered, RESUME, Session};
+use super::{Journaled, Offered, Session};
 use crate::game_state::{GameState, PERSON};
 use crate::journal::{Interrupted, Setting};
 use crate::pgn_load::load_text;

@@ -8,6 +8,7 @@ mod commands;
 mod files;
 mod interrupted;
 mod pasted;
+mod question;
 mod questions;
 mod report;
 mod review;
@@ -15,8 +16,8 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
-pub(crate) use questions::OpenQuestions;
-pub(crate) use reviewing::is_analysis;
+pub(crate) use question::OpenQuestions;
+pub(crate) use review::is_analysis;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -40,11 +41,8 @@ use crate::pgn_file::Archive;
 use crate::pgn_load::Reading;
 use crate::strength::Strength;
 use crate::theme::Theme;
-use questions::Question;
+use question::{Question, RESUME};
 use review::{Annotated, Review};
-
-/// The command that goes on with a game left unfinished.
-const RESUME: &str = "resume";
 
 /// Time for a hint.
 const HINT: Duration = Duration::from_secs(1);

@@ -6,31 +6,10 @@ use notation::parse_move;
 use play::shortened;
 use shakmaty::Square;
 
-use super::{Output, RESUME, Session};
+use super::question::{No, OpenQuestions, Question};
+use super::{Output, Session};
 use crate::level::Level;
 use crate::strength::{STRENGTHS, Strength};
-
-/// A question before a command, or about one.
-#[derive(Clone, Debug)]
-pub(super) struct Question {
-    /// The command that waits for the answer; none for one that asks for itself, if it must.
-    pub(super) command: &'static str,
-    /// The question in a few words.
-    pub(super) asks: String,
-    /// The line that `yes` stands for.
-    pub(super) yes: String,
-    pub(super) no: No,
-}
-
-/// What `no` does.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum No {
-    /// Executes this line.
-    Line(&'static str),
-    /// Says that the game goes on.
-    GameGoesOn,
-    Says(&'static str),
-}
 
 /// A line as it is meant, after an open question.
 #[derive(Debug)]
@@ -78,32 +57,6 @@ const PROMOTION: &str = "promote to a queen, rook, bishop or knight? `q`, `r`, `
 
 /// Most letters of a line that are said back.
 const QUOTED: usize = 40;
-
-/// The questions that are open.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OpenQuestions {
-    asked: Option<Question>,
-    promoting: Option<String>,
-}
-
-impl OpenQuestions {
-    /// Whether a game left unfinished is offered, which the board shows.
-    pub(crate) fn offers_game(&self) -> bool {
-        match &self.asked {
-            Some(question) => question.command == RESUME,
-            None => false,
-        }
-    }
-
-    /// Whether a line that may have meant another one can be asked about: no other question waits.
-    pub(crate) fn takes_suggestion(&self) -> bool {
-        let is_suggestion = match &self.asked {
-            Some(question) => question.command.is_empty(),
-            None => true,
-        };
-        is_suggestion && self.promoting.is_none()
-    }
-}
 
 impl Session {
     /// The questions that are open, to be asked again if the next line turns out to be no answer.

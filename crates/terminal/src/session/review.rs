@@ -7,6 +7,10 @@ use shakmaty::{ByColor, Color, Move, Outcome};
 use crate::game_state::GameState;
 use crate::game_tree::GameTree;
 
+/// Lines of an analysis at first, and most of them.
+pub(super) const LINES: u32 = 3;
+const MAX_LINES: u32 = 5;
+
 /// The game looked at.
 #[derive(Debug)]
 pub(crate) struct Review {
@@ -108,6 +112,27 @@ pub(super) fn annotated_pgn(
     let mut writer = PgnWriter::default();
     writer.tags(tags, tree.start(), outcome);
     tree.write(writer, outcome)
+}
+
+/// The number of lines that a text asks for; none if it is empty, to show them.
+pub(super) fn lines_wanted(text: &str) -> Result<Option<u32>, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "" => Ok(None),
+        "on" => Ok(Some(LINES)),
+        "off" => Ok(Some(0)),
+        number => match number.parse() {
+            Ok(lines @ 1..=MAX_LINES) => Ok(Some(lines)),
+            _ => Err(format!(
+                "analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, got \
+                 \"{text}\""
+            )),
+        },
+    }
+}
+
+/// Whether a text is an argument of `analysis`.
+pub(crate) fn is_analysis(text: &str) -> bool {
+    lines_wanted(text).is_ok()
 }
 
 #[cfg(test)]

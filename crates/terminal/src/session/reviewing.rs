@@ -5,17 +5,13 @@ use notation::{find_tag, parse_move, san_line};
 use play::{Game, GameClock, side_name};
 use shakmaty::{ByColor, Color, Move, Outcome, Position};
 
-use super::review::{Annotated, PausedGame, Review};
+use super::review::{Annotated, LINES, PausedGame, Review, lines_wanted};
 use super::{Output, Session};
 use crate::game_state::PERSON;
 use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::opponent::Task;
 use crate::pgn_load::Loaded;
 use crate::report::cut;
-
-/// Lines of an analysis at first, and most of them.
-const LINES: u32 = 3;
-const MAX_LINES: u32 = 5;
 
 const NO_OWN_MISTAKE: &str =
     "further mistake of yours; `mistake both` also goes to the other side's";
@@ -523,27 +519,6 @@ impl Session {
         }
         lines
     }
-}
-
-/// The number of lines that a text asks for; none if it is empty, to show them.
-fn lines_wanted(text: &str) -> Result<Option<u32>, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "" => Ok(None),
-        "on" => Ok(Some(LINES)),
-        "off" => Ok(Some(0)),
-        number => match number.parse() {
-            Ok(lines @ 1..=MAX_LINES) => Ok(Some(lines)),
-            _ => Err(format!(
-                "analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, got \
-                 \"{text}\""
-            )),
-        },
-    }
-}
-
-/// Whether a text is an argument of `analysis`.
-pub(crate) fn is_analysis(text: &str) -> bool {
-    lines_wanted(text).is_ok()
 }
 
 /// Centipawns in words.

@@ -16,10 +16,9 @@ use nix::sys::resource::{UsageWho, getrusage};
 use crate::tools::{mdbook, root};
 use steps::{ALONE, ON_THE_SITE, SIDE_BY_SIDE, Step};
 
-/// Steps that run at a time, after those that the others need: two more than cores, since most wait
-/// for clocks, browsers and each other now and then. With one more, two cores were busy for four
-/// fifths of the time.
-const LANES: usize = 4;
+/// Steps that run at a time, after those that the others need: one more than cores, since most wait
+/// for clocks, browsers and each other now and then. With two more, answers of the page come late.
+const LANES: usize = 3;
 /// Where what the steps print is kept until they end.
 const LOGS: &str = "target/test-steps";
 /// Lines of a failed step that are shown once more at the end of all.

@@ -146,8 +146,8 @@ impl Step {
             }
             Step::Site => run(&mut command(CHORES, &format!("site --output {SITE}")))?,
             Step::Tests => {
-                // Two more than cores, since many wait for clocks and other programs.
-                let threads = available_parallelism()?.get() + 2;
+                // One more than cores, since many wait for clocks and other programs.
+                let threads = available_parallelism()?.get() + 1;
                 let mut tests = nextest("--no-fail-fast", long);
                 run(tests.arg("--test-threads").arg(threads.to_string()))?;
             }

@@ -17,9 +17,11 @@ const CONTROLS = [
 
 /** @param {number} seconds */
 function time(seconds) {
-  const whole = Math.max(0, seconds);
-  const text = `${Math.floor(whole / 60)}:${String(Math.floor(whole % 60)).padStart(2, "0")}`;
-  return whole < 20 ? `${text}.${Math.floor((whole * 10) % 10)}` : text;
+  // Zero is shown only when the flag has fallen.
+  const tenths = Math.ceil(10 * Math.max(0, seconds));
+  const whole = Math.floor(tenths / 10);
+  const text = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return tenths < 200 ? `${text}.${tenths % 10}` : text;
 }
 
 /** Seconds of the machine's own time, as the film tells them. @param {number} seconds */
@@ -40,6 +42,8 @@ export class Clocks {
   /** @param {(white: boolean) => void} onFlag */
   constructor(onFlag) {
     this.onFlag = onFlag;
+    /** Called when the game has another time control. */
+    this.onControl = () => {};
     this.flipped = false;
     /** The side whose own clock is shown, and the year it is of. @type {number | null} */
     this.machineSide = null;
@@ -63,9 +67,15 @@ export class Clocks {
     /** The side whose clock runs. @type {number | null} */
     this.turn = null;
     this.since = 0;
-    this.fallen = false;
     this.reset();
     setInterval(() => this.show(), 100);
+    // A page that nobody sees has its timers held back.
+    document.addEventListener("visibilitychange", () => this.show());
+  }
+
+  /** A flag has fallen. */
+  get fallen() {
+    return this.minutes > 0 && this.seconds.some((left) => left <= 0);
   }
 
   reset() {
@@ -75,6 +85,7 @@ export class Clocks {
     this.minutes = minutes;
     this.increment = increment;
     this.seconds = [minutes * 60, minutes * 60];
+    this.onControl();
   }
 
   /** The time control of this game, in words. */
@@ -103,7 +114,7 @@ export class Clocks {
     this.lastMove = 0;
     this.turn = null;
     this.since = 0;
-    this.fallen = false;
+    this.onControl();
   }
 
   /**
@@ -130,6 +141,7 @@ export class Clocks {
     this.none();
     Object.assign(this, state);
     this.since = performance.now();
+    this.onControl();
     this.show();
   }
 
@@ -141,6 +153,8 @@ export class Clocks {
 
   /** A side is to move; the other's clock stops. @param {number | null} turn 0 White, 1 Black */
   start(turn) {
+    // A flag that has fallen meanwhile is not raised by the increment.
+    this.show();
     if (
       this.turn !== null &&
       turn !== this.turn &&
@@ -148,7 +162,6 @@ export class Clocks {
       this.minutes
     )
       this.seconds[this.turn] += this.increment;
-    this.#settle();
     this.turn = this.fallen ? null : turn;
   }
 
@@ -169,9 +182,8 @@ export class Clocks {
 
   show() {
     this.#settle();
-    if (this.minutes && this.turn !== null && this.seconds[this.turn] <= 0) {
+    if (this.turn !== null && this.fallen) {
       const white = this.turn === 0;
-      this.fallen = true;
       this.turn = null;
       this.onFlag(white);
     }

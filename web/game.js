@@ -244,6 +244,7 @@ export class Game {
     );
     this.tree = new MoveTree((moves) => this.#look(moves));
     this.clocks = new Clocks((white) => this.#flag(white));
+    this.clocks.onControl = () => this.#showChoices();
     this.opponent = new Opponent((event) => this.#news(event));
   }
 
@@ -274,13 +275,12 @@ export class Game {
       if (this.#isThinking()) this.room.runner.pause();
       this.#forget();
       this.#names();
-      if (!this.board.uci.length) this.#turnBoard();
+      this.#turnBoard();
       this.replies = true;
       this.#reply();
     };
     element("control").onchange = () => {
       if (!this.board.uci.length) this.clocks.reset();
-      this.#showChoices();
     };
     element("move-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -349,15 +349,18 @@ export class Game {
 
   /** How strong the chosen level is, in a sentence. */
   showStrength() {
-    const { strength, seconds } = this.#level();
+    const { strength } = this.#level();
     const { title, help } = this.#chosen();
-    // A rating of three minutes a move is none of three seconds.
-    const isPrompt = seconds && select("patience").value === "3";
-    const weaker = isPrompt
+    const weaker = this.#isCutShort()
       ? "Answers within 3 seconds, as chosen below, are weaker than what was measured: "
       : "";
     element("strength").textContent = `${weaker}${strength} ${title}: ${help}.`;
     this.#showChoices();
+  }
+
+  /** The level's rating is of three minutes a move, and the answers come within three seconds. */
+  #isCutShort() {
+    return Boolean(this.#level().seconds) && select("patience").value === "3";
   }
 
   /** What is chosen, in a line that stands for the lists when they are folded. */
@@ -371,7 +374,13 @@ export class Game {
     element("settings-when").textContent =
       `In this game a choice acts from the next move on. Only the clock is that of the next game: this one has ${time === "no clock" ? "none" : time}.`;
     const program = this.room.changed ? ", with your microcode" : "";
-    element("chosen").textContent = `${opponent}, ${level}, ${time}${program}`;
+    let weaker = "";
+    if (this.#isCutShort())
+      weaker = level?.includes("Elo")
+        ? " at most; weaker within 3 s"
+        : "; weaker within 3 s";
+    element("chosen").textContent =
+      `${opponent}, ${level}${weaker}, ${time}${program}`;
   }
 
   /**
@@ -394,6 +403,7 @@ export class Game {
     this.#forget();
     this.outcome = outcome;
     this.clocks.start(null);
+    this.ground.cancelPremove();
     sound.play("end");
     this.set(this.board);
     session.keep(this);
@@ -700,6 +710,7 @@ export class Game {
     this.hadMoves = hasMoves;
     input("fen").value = board.fen;
     find("pgn", HTMLTextAreaElement).value = this.pgn();
+    this.#showChoices();
     if (tell) this.sayTurn();
     this.#showTaken();
     this.#showButtons();
@@ -719,9 +730,11 @@ export class Game {
       : this.outcome;
     if (end)
       return this.room.page.say(`${end.ending} (${end.result})`, "result");
-    const text = this.#isThinking()
-      ? `${this.playing.title} thinks…`
-      : `${this.notice}${this.#turnText()}`;
+    const { title } = this.playing;
+    const isAtWork = this.asked || this.room.runner.running;
+    let text = `${this.notice}${this.#turnText()}`;
+    if (this.#isThinking())
+      text = isAtWork ? `${title} thinks…` : `${title} is stopped`;
     this.room.page.say(text, "turn");
   }
 
@@ -786,7 +799,8 @@ export class Game {
     element("name-bottom").classList.toggle("thinks", waits && !top);
     button("hint").disabled = over || waits;
     button("resign").disabled = button("draw").disabled = over || this.isRead;
-    button("back").disabled = !this.board.uci.length;
+    // A move that is taken back gives nobody time.
+    button("back").disabled = !this.board.uci.length || this.clocks.fallen;
     const watch = element("watch");
     const { searched } = this;
     watch.hidden = !searched;
@@ -808,12 +822,17 @@ export class Game {
     const side = select("side").value;
     // While the opponent thinks, the other side's pieces can be moved in advance.
     const own = side === "w" ? "black" : side === "b" ? "white" : color;
+    const movable = this.replies ? own : color;
     this.ground.set({
       fen: board.fen,
       turnColor: color,
       check: board.check,
       lastMove: last ? [last.slice(0, 2), last.slice(2, 4)] : undefined,
-      movable: { color: this.replies ? own : color, dests, free: false },
+      movable: {
+        color: this.clocks.fallen ? undefined : movable,
+        dests,
+        free: false,
+      },
     });
     this.#draw([]);
   }
@@ -1197,6 +1216,12 @@ export class Game {
 
   /** @param {string} text @param {Found} [found] what its player has found */
   async #play(text, found) {
+    this.clocks.show();
+    if (this.clocks.fallen) {
+      this.#place();
+      this.sayTurn();
+      return false;
+    }
     const white = this.board.white_to_move;
     const seconds = (performance.now() - this.turned) / 1000;
     // Moves of both sides that one reader tries out take no time of a game.

@@ -32,6 +32,11 @@ def face(name):
     return f"document.documentElement.dataset.face === '{name}'"
 
 
+def text_of(name):
+    """Condition's expression: the text of an element."""
+    return f"document.getElementById('{name}').textContent"
+
+
 def play(page, text):
     """Types a move."""
     page.fill("#move-text", text)
@@ -454,6 +459,69 @@ def check_pasted_games(check):
     assert "Anna" not in page.input_value("#pgn"), page.input_value("#pgn")
 
 
+def check_flag(check):
+    """A flag that falls ends the game at once, while a page is hidden, too: no move is taken any
+    more, and the result is in the game, also after a reload.
+    """
+    page = game_against(check, level=1)
+    choose(page, "control", "1")
+    new_game(page)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    # As after a sleep: no timer has run when the move is made.
+    page.evaluate(
+        "() => { const now = performance.now.bind(performance);"
+        " performance.now = () => now() + 200000; }"
+    )
+    page.fill("#move-text", "d4")
+    page.press("#move-text", "Enter")
+    until(page, f'{text_of("status")} === "White\'s time is over (0-1)"')
+    assert page.inner_text("#clock-bottom") == "0:00.0"
+    press_square(page, "d2")
+    press_square(page, "d4")
+    page.wait_for_timeout(500)
+    assert page.locator("#moves .main").count() == 2, page.inner_text("#moves")
+    assert page.is_disabled("#back") and page.is_disabled("#resign")
+    assert '[Result "0-1"]' in page.input_value("#pgn"), page.input_value("#pgn")
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, f'{text_of("status")} === "White\'s time is over (0-1)"')
+    play(page, "d4")
+    page.wait_for_timeout(300)
+    assert page.locator("#moves .main").count() == 2
+    # Another game has a clock again.
+    new_game(page)
+    until(page, f"{text_of('clock-bottom')} === '3:00'")
+
+
+def check_settings_line(check):
+    """The line of settings has the clock of the game that is shown, after a file and its undoing,
+    and says that a rating of three minutes is not that of three seconds; the board turns with the
+    side that is chosen.
+    """
+    page = game_against(check)
+    choose(page, "control", "3")
+    new_game(page)
+    assert "15 min + 10 s" in page.inner_text("#chosen")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.click("#texts summary")
+    page.fill("#pgn-text", ANNA)
+    page.click("#pgn-set")
+    until(page, f"{text_of('chosen')}.includes('no clock')")
+    page.click("#undo")
+    until(page, f"{text_of('chosen')}.includes('15 min + 10 s')")
+    choose(page, "level", "7")
+    assert "2729 at most; weaker within 3 s" in page.inner_text("#chosen")
+    choose(page, "level", "0")
+    choose(page, "side", "w")
+    assert page.inner_text("#name-bottom") == "You"
+    assert page.locator("#board.orientation-black, #board .orientation-black").count()
+    choose(page, "side", "b")
+    assert page.inner_text("#name-bottom") == "You"
+    assert page.locator("#board.orientation-white, #board .orientation-white").count()
+
+
 def check_undo(check):
     """A new game, a resignation, a position and a file can be undone in one step; no letter ends a game."""
     page = game_against(check)
@@ -873,6 +941,8 @@ CHECKS = [
     check_faces,
     check_perpetual,
     check_clock,
+    check_flag,
+    check_settings_line,
     check_visit,
     check_link_of_play,
     check_endings,

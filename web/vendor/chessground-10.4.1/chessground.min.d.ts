@@ -31,6 +31,7 @@ export interface Ground {
   set(config: Config): void;
   setAutoShapes(shapes: Arrow[]): void;
   playPremove(): boolean;
+  cancelPremove(): void;
   toggleOrientation(): void;
   state: {
     dom: {

@@ -54,6 +54,8 @@ import { Years } from "./years.js";
  * and those that are asked for at once of a whole search.
  */
 const COUNTED = 100_000;
+/** Milliseconds for which the machine stands still before it is said to be stopped. */
+const PAUSE = 200;
 /** Slider positions of the original's speed and of full speed. */
 const [AUTHENTIC, FULL] = [90, 100];
 
@@ -75,6 +77,8 @@ class Page {
     this.lostRunning = undefined;
     /** Another machine is on its way there. */
     this.starting = false;
+    /** When it is told again whose turn it is. */
+    this.turnTimer = 0;
     /** The machine looks for better moves in a game that has ended. */
     this.judging = false;
     /** None before the page has begun. @type {Tour | undefined} */
@@ -408,6 +412,9 @@ class Page {
     this.#showRun();
     element("run").setAttribute("aria-pressed", String(running));
     if (!running) this.pace.request();
+    // A pause between two moves is none.
+    clearTimeout(this.turnTimer);
+    this.turnTimer = setTimeout(() => messages.tellTurn(), PAUSE);
   }
 
   /** The one control of thinking says what it does next, and whether the machine thinks. */
@@ -533,7 +540,7 @@ class Page {
       ? new URLSearchParams(Gallery.address(exhibit))
       : sent;
     const { initial } = this.game;
-    const { parts, faults } = await readLink(asked, this.room, initial);
+    const { parts, faults, isCut } = await readLink(asked, this.room, initial);
     if (name && !exhibit)
       faults.unshift(
         `moment: expected a name of the gallery, got '${name.slice(0, 80)}'`,
@@ -546,7 +553,10 @@ class Page {
     const note = sentence(text);
     if (exhibit) from = `${exhibit.title}. ${exhibit.text}`;
     else if (note) from = `Sent to you: ${note}`;
-    return { parts, faults, face, from };
+    else if (faults.length && !parts.get("fen") && !parts.get("moves"))
+      // Nothing of the link stands on the board.
+      from = "";
+    return { parts, faults, isCut, face, from };
   }
 
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
@@ -558,24 +568,24 @@ class Page {
       this.tabs.show(faces.parts(text).get("view") ?? "");
       return;
     }
-    const { parts, faults, face, from } = await this.#read(text);
+    const { parts, faults, isCut, face, from } = await this.#read(text);
     await faces.show(face);
     // Every link is a visit: the reader's own game waits, and nothing of the link is kept as his.
     this.visit(from, before);
     const refused = await this.moments.open(parts);
     if (refused) faults.push(refused);
-    if (faults.length) {
-      const isCut = Boolean(parts.get("moves"));
-      session.tell(`${damage(faults, isCut)} ${from}`);
-    }
+    if (faults.length) session.tell(`${damage(faults, isCut)} ${from}`.trim());
     if (face === "play") this.game.takeSeat(parts);
     this.visitWords = inWords(this.room.frame, this.game.board);
     this.visitView = parts.get("view");
     this.#showVisit();
     this.#placeVisit();
-    // A phone begins at what the link shows on the bench, below its sentence.
-    if (faces.current() === "bench" && PHONE.matches)
-      element("visit").parentElement?.scrollIntoView();
+    // A phone begins at what the link shows on the bench, below its sentence. The array is the
+    // first panel below the header.
+    if (faces.current() !== "bench" || !PHONE.matches) return;
+    const panel = element("visit").parentElement;
+    if (panel?.matches(".machine")) scrollTo(0, 0);
+    else panel?.scrollIntoView();
   }
 
   /**

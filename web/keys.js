@@ -29,6 +29,8 @@ export function wireKeys(keys, onShift) {
     "?": { text: "these keys", act: open },
   });
   element("help").onclick = open;
+  // Keys are of the page again: Space runs the machine, and does not press this button once more.
+  dialog.onclose = () => element("help").blur();
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -7,6 +7,7 @@
 /** @import { Room } from "./room.js" */
 
 import { pawns, plural } from "./format.js";
+import { LEVELS } from "./levels.js";
 
 /** Parts of a link that are whole numbers. */
 const NUMBERS = ["depth", "cycle", "mark", "stage", "cell", "from"];
@@ -14,8 +15,19 @@ const NUMBERS = ["depth", "cycle", "mark", "stage", "cell", "from"];
 const OF_SEARCH = ["depth", "root", "cycle", "mark"];
 /** What may drive the root of a search. */
 const ROOTS = ["host", "machine"];
+/** Sides of a reader. */
+const SIDES = ["white", "black", "both"];
+/** All parts that a link can have. */
+const PARTS = [
+  ...NUMBERS,
+  ...["fen", "moves", "root", "microcode", "moment", "note", "face", "view"],
+  ...["chapter", "lecture", "page", "all", "flip", "stops", "watch", "window"],
+  ...["radix", "markers", "opponent", "level", "you"],
+];
 /** Letters of a damaged part that are quoted. */
 const QUOTED = 80;
+/** Unknown parts that are named. */
+const NAMED = 3;
 
 /** @param {string} text */
 const quoted = (text) => `'${text.slice(0, QUOTED)}'`;
@@ -25,6 +37,7 @@ const quoted = (text) => `'${text.slice(0, QUOTED)}'`;
  * @typedef {object} Link
  * @property {URLSearchParams} parts those that can be shown
  * @property {string[]} faults what is wrong with the others, each a clause
+ * @property {boolean} isCut moves are shown up to one that cannot be played
  */
 
 /** What is wrong with a number of a link; empty for nothing. @param {string} name @param {string} text */
@@ -35,6 +48,34 @@ function faultOfNumber(name, text) {
   if (!Number.isSafeInteger(Number(text)))
     return `${name}: expected a number below 2^53, got ${quoted(text)}`;
   return "";
+}
+
+/**
+ * What is wrong with the seat in a link, by the names of its parts.
+ * @param {URLSearchParams} sent
+ * @returns {[string, string][]}
+ */
+function faultsOfSeat(sent) {
+  /** @type {[string, string][]} */
+  const faults = [];
+  const [opponent, level, you] = ["opponent", "level", "you"].map((name) =>
+    sent.get(name),
+  );
+  const isKnown = opponent !== null && Object.hasOwn(LEVELS, opponent);
+  const clause = (/** @type {string} */ name, /** @type {string} */ expected) =>
+    faults.push([
+      name,
+      `${name}: expected ${expected}, got ${quoted(sent.get(name) ?? "")}`,
+    ]);
+  if (opponent !== null && !isKnown)
+    clause("opponent", `one of ${Object.keys(LEVELS).join(", ")}`);
+  const lists = isKnown ? [LEVELS[opponent]] : Object.values(LEVELS);
+  const last = Math.max(...lists.map((levels) => levels.length)) - 1;
+  if (level !== null && !(/^\d+$/.test(level) && Number(level) <= last))
+    clause("level", `0 to ${last}`);
+  if (you !== null && !SIDES.includes(you))
+    clause("you", "white, black or both");
+  return faults;
 }
 
 /**
@@ -49,6 +90,7 @@ export async function readLink(sent, room, initial) {
   const parts = new URLSearchParams(sent);
   /** @type {string[]} */
   const faults = [];
+  let isCut = false;
   const drop = (/** @type {string[]} */ names) => {
     for (const name of names) parts.delete(name);
   };
@@ -70,6 +112,7 @@ export async function readLink(sent, room, initial) {
           : fault,
       );
       parts.set("moves", moves.slice(0, count).join(" "));
+      isCut = count > 0;
       drop(OF_SEARCH);
     }
   }
@@ -84,7 +127,17 @@ export async function readLink(sent, room, initial) {
     faults.push(`root: expected host or machine, got ${quoted(root)}`);
     drop(OF_SEARCH);
   }
-  return { parts, faults };
+  for (const [name, fault] of faultsOfSeat(sent)) {
+    faults.push(fault);
+    drop([name]);
+  }
+  const unknown = [...sent.keys()].filter((name) => !PARTS.includes(name));
+  if (unknown.length) {
+    const names = unknown.slice(0, NAMED).map(quoted).join(", ");
+    faults.push(`${names} cannot be read`);
+    drop(unknown);
+  }
+  return { parts, faults, isCut };
 }
 
 /** Whether a link names something that a damaged one has lost. @param {URLSearchParams} parts */

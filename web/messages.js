@@ -56,6 +56,11 @@ export function follow(cycle) {
   if (cycleSaid !== undefined && cycleSaid !== cycle) rest();
 }
 
+/** Whose turn it is has changed, or whether the machine is at work for it. */
+export function tellTurn() {
+  if (kind === "turn") rest();
+}
+
 /** The reader begins something else: what the last act came to is of the past. */
 export function begin() {
   if (kind === "note" || kind === "fault") rest();

@@ -125,9 +125,12 @@ export class Moments {
     if (parts.has("watch")) views.waves.take(parts, listed("watch"));
     if (parts.has("stops")) views.program.stopAt(listed("stops").map(Number));
     if (!parts.get("depth")) return "";
-    const depth = Math.min(255, Number(parts.get("depth")));
+    const asked = Number(parts.get("depth"));
+    // The machine takes a byte; its fault names the number of the link.
+    const depth = Math.min(255, asked);
     const begun = await room.begin({ depth, root });
-    if (failed(begun)) return faultIn(begun);
+    if (failed(begun))
+      return faultIn(begun).replace(`'${depth}'`, `'${asked}'`);
     const go = (/** @type {string} */ name) =>
       room.ask({ command: "go_to", cycle: Number(parts.get(name) ?? 0) }, true);
     if (parts.has("mark")) {

@@ -188,6 +188,13 @@ def check_keys_of_dialogs(check):
     page.locator("#share-note").focus()
     page.keyboard.press("Escape")
     assert page.is_hidden("#share")
+    # After the window of the keys Space runs the machine; who plays by it is said to be stopped.
+    page.click("#faces a[data-face=bench]")
+    page.click("#help")
+    page.keyboard.press("Escape")
+    page.keyboard.press(" ")
+    until(page, "machineRoom.running()")
+    assert page.is_hidden("#keys")
 
 
 def check_mate_in_words(check):
@@ -260,8 +267,11 @@ def check_link_on_phone(check):
         until(page, "machineRoom.frame().cycle >= 5000")
         page.wait_for_timeout(700)
         visit = page.locator("#visit").bounding_box()
-        assert 0 <= visit["y"] < 60, visit
-        assert visit["y"] + visit["height"] <= top(page, shown) < 500, visit
+        if view:
+            assert 0 <= visit["y"] < 60, visit
+        else:
+            assert top(page, "header") >= 0, "the header is in sight"
+        assert visit["y"] + visit["height"] <= top(page, shown) < 600, visit
         assert page.evaluate(
             "getComputedStyle(document.getElementById('visit')).position === 'static'"
         )
@@ -340,12 +350,23 @@ def check_damaged_link(check):
         ("moves=e2e4+e7e5+e1e3&depth=4&cycle=500", ["half-move 3", "e1e3"], 2),
         ("fen=garbage&cycle=-5", ["garbage", "'-5'"], 0),
         ("moment=nothing", ["gallery", "nothing"], 0),
+        ("nonsense", ["'nonsense' cannot be read"], 0),
+        ("%%%garbage<script>", ["'%%%garbage<script>' cannot be read"], 0),
+        ("face=play&moves=e2e4&lev", ["'lev' cannot be read"], 1),
+        (
+            "face=play&moves=e2e4&opponent=1999&level=99&you=purple",
+            ["got '1999'", "0 to 8, got '99'", "white, black or both, got 'purple'"],
+            1,
+        ),
     ]:
         page = check.page(link)
         until(page, f"{text('visit-text')}.includes('This link is damaged')")
         said = page.inner_text("#visit-text")
         assert all(fault in said for fault in faults), said
         assert ("Sent to you: Look" in said) == ("note" in link), said
+        assert shown or said.endswith("."), said
+        assert shown or "A game from a link" not in said, said
+        assert ("moves before it" in said) == ("half-move" in said), said
         assert page.evaluate(face("play")), link
         until(page, f"{moves(page)} === {shown}")
         assert page.inner_text("#visit-end") == "Play a game of your own"
@@ -358,6 +379,9 @@ def check_damaged_link(check):
     until(page, f"{moves(page)} === 3")
     page = check.page("moves=e2e4&microcode=xyz")
     until(page, f"{text('visit-text')}.includes('This link is damaged: microcode')")
+    page = check.page("moves=e2e4&depth=900")
+    until(page, f"{text('visit-text')}.includes(\"got '900'\")")
+    assert "moves before it" not in page.inner_text("#visit-text")
     # A damaged stage of a search that can be shown leaves it on the bench.
     page = check.page("depth=3&cycle=500&stage=x")
     until(page, f"{text('visit-text')}.includes('stage')")
@@ -381,8 +405,11 @@ def check_bench_link_in_words(check):
     until(page, "machineRoom.frame().cycle >= 5000")
     page.wait_for_timeout(700)
     visit = page.locator("#visit").bounding_box()
-    assert 0 <= visit["y"] < 60, visit
-    assert visit["y"] + visit["height"] <= top(page, "#array") < 600, visit
+    assert top(page, "header") >= 0, "the header is in sight"
+    assert visit["y"] + visit["height"] <= top(page, "#array") < 700, visit
+    assert top(page, "#caption") > top(page, "#array"), (
+        "the words of its box come first"
+    )
     page.click("#visit-tour")
     until(page, "!document.getElementById('tour-panel').hidden")
     page.click("#tour-close")

@@ -682,9 +682,10 @@ def check_entry(check):
     )
     first = next(one["uci"] for one in frame(page)["stack"] if one["uci"])
     [looked] = ask(page, {"command": "lookup", "moves": [first]})
-    box = page.locator("#map").bounding_box()
 
     def press_dot(address):
+        # Messages above may move it.
+        box = page.locator("#map").bounding_box()
         page.mouse.click(
             box["x"] + box["width"] * (address % 512 + 0.5) / 512,
             box["y"] + box["height"] * (address // 512 + 0.5) / 256,

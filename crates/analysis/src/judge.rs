@@ -160,7 +160,7 @@ pub fn evaluate(
             ..budget.next()
         };
         let found = search(player, position, &limits, control);
-        (!control.stopped()).then_some(found)
+        if control.stopped() { None } else { Some(found) }
     })?;
     Some(evaluations)
 }
